@@ -23,7 +23,7 @@ wheel() { python3 scripts/wheel.py clients/python "$out"; }
 unity() {
 	local package=$work/unity/package
 	mkdir -p "$package/Runtime"
-	cp clients/unity/*.cs "$package/Runtime/"
+	cp -r clients/unity/*.cs clients/unity/Components clients/unity/Plugins "$package/Runtime/"
 	cp clients/unity/README.md "$package/README.md"
 	cp LICENSE "$package/LICENSE.md"
 	cat >"$package/package.json" <<-EOF
@@ -43,6 +43,10 @@ unity() {
 	# Unity keeps the identity of an asset beside it; a fixed one for each path lets scenes refer to the scripts.
 	(cd "$package" && find . -mindepth 1 | sort | while read -r path; do
 		printf 'fileFormatVersion: 2\nguid: %s\n' "$(printf 'dev.posed.client/%s' "$path" | md5sum | cut -c1-32)" >"$path.meta"
+		# A .jslib is for WebGL players alone.
+		case $path in *.jslib)
+			printf 'PluginImporter:\n  platformData:\n  - first:\n      Any:\n    second:\n      enabled: 0\n  - first:\n      WebGL: WebGL\n    second:\n      enabled: 1\n' >>"$path.meta" ;;
+		esac
 	done)
 	tar -C "$work/unity" --sort=name --mtime=@0 --owner=0 --group=0 -czf "$out/dev.posed.client-$version.tgz" package
 }
@@ -52,8 +56,8 @@ unreal() {
 	# Posed.h and posed.h are in different folders, because Windows and macOS do not distinguish their names.
 	mkdir -p "$plugin/Source/Posed/Public" "$plugin/Source/Posed/Private" "$plugin/Source/Posed/c"
 	cp clients/c/posed.c clients/c/posed.h "$plugin/Source/Posed/c/"
-	cp clients/unreal/Posed.h clients/unreal/example/PosedActor.h "$plugin/Source/Posed/Public/"
-	cp clients/unreal/Posed.cpp clients/unreal/example/PosedActor.cpp "$plugin/Source/Posed/Private/"
+	cp clients/unreal/Posed.h clients/unreal/PosedDriven.h clients/unreal/example/*.h "$plugin/Source/Posed/Public/"
+	cp clients/unreal/Posed.cpp clients/unreal/PosedDriven.cpp clients/unreal/example/*.cpp "$plugin/Source/Posed/Private/"
 	cp clients/unreal/README.md LICENSE "$plugin/"
 	printf '#include "Modules/ModuleManager.h"\n\nIMPLEMENT_MODULE(FDefaultModuleImpl, Posed)\n' >"$plugin/Source/Posed/Private/PosedModule.cpp"
 	cat >"$plugin/Posed.uplugin" <<-EOF

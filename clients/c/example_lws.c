@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 typedef struct example {
     posed_session session;
@@ -120,6 +121,7 @@ static void take_frame(example *e)
     posed_frame frame;
     posed_character who;
     if (!posed_frame_open(&frame, e->message, e->size)) return;
+    if (e->session.stale) return;               /* it is older than the end of a pause */
     if (frame.time < e->last_frame + 1) return; /* print one frame a second */
     e->last_frame = frame.time;
     while (posed_session_next(&e->session, &frame, &who))
@@ -208,7 +210,7 @@ int main(int count, char **words)
     info.user = &e;
     e.host = words[1];
     e.port = atoi(words[2]);
-    posed_session_init(&e.session, (uint32_t)time(NULL));
+    posed_session_init(&e.session, (uint32_t)time(NULL) ^ (uint32_t)getpid() << 16);
     e.session.log = NULL; /* take_text prints the errors */
     e.context = lws_create_context(&info);
     if (!e.context) return 1;

@@ -1107,11 +1107,20 @@ static void log_to_stderr(void *arg, const char *line)
     fprintf(stderr, "%s\n", line);
 }
 
+/* Mixes the bits of a seed (the finalizer of MurmurHash3), so that clients with consecutive seeds wait for
+ * very different times. */
+static uint32_t mixed(uint32_t x)
+{
+    x = (x ^ x >> 16) * 0x85ebca6bu;
+    x = (x ^ x >> 13) * 0xc2b2ae35u;
+    return x ^ x >> 16;
+}
+
 void posed_session_init(posed_session *s, uint32_t seed)
 {
     memset(s, 0, sizeof *s);
     s->log = log_to_stderr;
-    s->chance = seed;
+    s->chance = mixed(seed);
     s->tick_rate = 60;
     s->silence = 10;
     s->beat_at = -1;
@@ -1375,6 +1384,9 @@ posed_text_type posed_session_text(posed_session *s, posed_text *out, const char
     if (out->type == POSED_TEXT_LOWERED)
         s->lowered = out->divisor <= 0 ? HUGE_VAL : out->divisor > out->asked ? out->divisor : 0;
     if (out->type == POSED_TEXT_WELCOME) s->lowered = 0;
+
+    /* Pings of before the pause are older by more than PAUSE. The time of a ping is rounded. */
+    if (out->type == POSED_TEXT_PONG && out->time > s->resumed - 1) s->stale = 0;
     if (out->type == POSED_TEXT_BYE) {
         s->is_final = !out->come_back;
         s->after = out->after;
@@ -1385,11 +1397,20 @@ posed_text_type posed_session_text(posed_session *s, posed_text *out, const char
     return out->type;
 }
 
+/* Time between two beats above which the program was paused, and time that a beat counts for at most,
+ * seconds. */
+#define PAUSE         2.5
+#define MOST_PER_BEAT 2.0
+
 int posed_session_beat(posed_session *s, double now)
 {
     double passed = s->beat_at < 0 || now < s->beat_at ? 0 : now - s->beat_at;
     if (s->state != POSED_JOINING && s->state != POSED_JOINED) return 0;
-    if (passed > 2) passed = 2;
+    if (passed > PAUSE && s->state == POSED_JOINED) {
+        s->stale = 1;
+        s->resumed = now;
+    }
+    if (passed > MOST_PER_BEAT) passed = MOST_PER_BEAT;
     s->beat_at = now;
     s->quiet += passed;
     if (s->silence > 0 && s->quiet + passed > s->silence)
@@ -1400,13 +1421,13 @@ int posed_session_beat(posed_session *s, double now)
 
 int posed_session_closed(posed_session *s, double *wait)
 {
-    double whole = s->attempts < 7 ? 0.1 * (1 << s->attempts) : 8;
+    double limit = s->attempts < 3 ? 1 << s->attempts : 8;
     *wait = 0;
-    s->join_due = s->ping_due = 0;
+    s->join_due = s->ping_due = s->stale = 0;
     s->state = POSED_CLOSED;
     if (s->is_final || (s->attempts_max && s->attempts >= s->attempts_max)) return 0;
     s->chance = 1664525u * s->chance + 1013904223u;
-    *wait = s->after + whole * (0.5 + 0.5 * (s->chance >> 8) / 16777216.0);
+    *wait = s->after + limit * (s->chance >> 8) / 16777216.0;
     s->after = 0;
     s->attempts++;
     s->state = POSED_WAITING;

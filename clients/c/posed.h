@@ -330,13 +330,18 @@ typedef struct posed_session {
      * posed_text themselves. */
     void (*log)(void *arg, const char *line);
     void *log_arg;
+    /* 1 from a pause of the program (a computer that slept, a game in the background) until a ping of after
+     * the pause is answered: frames that arrive are old. Decode them, because compact frames depend on those
+     * before them, and do not show them. posed_session_beat sets it. */
+    int stale;
     /* private */
     uint32_t logged[POSED_LOGGED_MAX];
     int logged_count;
     /* 1: `join` is to be sent; `ping` is to be sent; the session has ended for good */
     int join_due, ping_due, is_final;
     double quiet,
-        beat_at; /* seconds without a text, summed over beats; time of the last beat, below 0: none */
+        beat_at;    /* seconds without a text, summed over beats; time of the last beat, below 0: none */
+    double resumed; /* while stale is 1: time of the beat at which the pause was noticed */
     double after;
     uint32_t chance;
     struct {
@@ -386,10 +391,12 @@ size_t posed_session_say(posed_session *s, char *out, size_t capacity);
  * arrived. Returns 1 when none arrived for s->silence seconds, which happens when the computer slept, left a
  * Wi-Fi network, or a NAT dropped the connection. Then drop the socket without waiting for its close, and
  * call posed_session_closed. A beat counts for two seconds at most, so that a program that was paused does
- * not mistake the pause for silence. */
+ * not mistake the pause for silence. After a pause s->stale is 1 until a ping is answered. */
 int posed_session_beat(posed_session *s, double now);
 /* Reports that the connection closed or could not be opened. Returns 1 and writes the seconds to wait before
- * connecting again, or returns 0 when the session has ended (POSED_CLOSED). */
+ * connecting again, or returns 0 when the session has ended (POSED_CLOSED). The wait is a random time from 0
+ * to a limit: 1 s after the first failure, twice as long after each further one, at most 8 s. To this is
+ * added what the server's bye asked for. So clients that lost the same server do not come back at once. */
 int posed_session_closed(posed_session *s, double *wait);
 /* Reads the next character like posed_frame_next, with the counts of the character's own model from
  * `welcome`. */

@@ -343,7 +343,7 @@ export class Timeline {
  * follows it by at most `slew` seconds a second (0.05), so that motion does not jump.
  */
 export class ServerClock {
-  constructor(options?: { window?: number; slew?: number });
+  constructor(options?: { window?: number; slew?: number; tolerance?: number });
   /** Seconds that the local clock is ahead of the server's; null before the first frame. */
   offset: number | null;
   /** Round trip of the last ping, in seconds. */
@@ -356,12 +356,14 @@ export class ServerClock {
   at(now: number): number | null;
   reset(): void;
 }
-/** Waiting times between attempts to reconnect: `first` seconds (0.1), doubled by each attempt up to `most` (8), each multiplied by a random number from 0.5 to 1. */
+/** Delays between attempts to reconnect. Each is a random time from 0 to a limit: `first` seconds (1), doubled after each attempt up to `most` (8). */
 export class Backoff {
   constructor(options?: { first?: number; most?: number; random?: () => number });
   attempts: number;
   /** Seconds to wait before the next attempt. after: seconds that the server asked for, which are added. */
   next(after?: number): number;
+  /** Seconds to wait again when a delay ended `late` seconds too late, because the computer slept; 0: none. */
+  again(late: number): number;
   reset(): void;
 }
 

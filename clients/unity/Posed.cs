@@ -7,11 +7,11 @@
 //     Session             implements the protocol: joins, creates characters, reconnects. It does no input or output itself.
 //     Line                connects a Session to the daemon by System.Net.WebSockets
 //     Http                sends requests to the daemon's HTTP interface
-//     Unity               converts between posed's axes and Unity's
+//     UnityAxes           converts between posed's axes and Unity's
 //
-// Units    metres, radians, seconds; some members of Unity are in degrees, and say so.
+// Units    metres, radians, seconds; some members of UnityAxes are in degrees, and say so.
 // Axes     posed: right-handed, +Y up. A yaw of 0 faces +Z; +X is then the character's left.
-//          Unity: left-handed, +Y up, +Z ahead, +X right. To convert a point, x changes its sign (Unity.Place).
+//          Unity: left-handed, +Y up, +Z ahead, +X right. To convert a point, x changes its sign (UnityAxes.Place).
 // Spaces   World: coordinates of the scene on the daemon.
 //          Root frame: the character's own frame. Its origin is the point of the ground under the hips; its axes are the world's, rotated by the
 //          character's yaw about +Y. Character.World converts a point from the root frame to the world.
@@ -19,7 +19,6 @@
 //
 // The documentation of posed describes the protocol in docs/reference/stream.md and compact frames in docs/reference/wire.md.
 using System;
-using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Globalization;
 using System.Net.WebSockets;
@@ -47,6 +46,10 @@ namespace PosedClient
         public float x, y, z, w;
         public Quat(float x, float y, float z, float w) { this.x = x; this.y = y; this.z = z; this.w = w; }
         public static float Dot(Quat a, Quat b) => a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+        /// <summary>Returns the rotation b followed by the rotation a.</summary>
+        public static Quat operator *(Quat a, Quat b) => new Quat(
+            a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+            a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z);
         public static Quat operator -(Quat q) => new Quat(-q.x, -q.y, -q.z, -q.w);
 #if UNITY_5_3_OR_NEWER
         public static implicit operator UnityEngine.Quaternion(Quat q) => new UnityEngine.Quaternion(q.x, q.y, q.z, q.w);
@@ -67,7 +70,7 @@ namespace PosedClient
 
     /// <summary>Converts between posed's axes and Unity's. Place and Turn mirror the x axis; each is its own inverse, so it also converts from Unity
     /// to posed.</summary>
-    public static class Unity
+    public static class UnityAxes
     {
         /// <summary>Converts a position or an offset, metres.</summary>
         public static Vec3 Place(Vec3 p) => new Vec3(-p.x, p.y, p.z);
@@ -574,8 +577,7 @@ namespace PosedClient
             {
                 float step = m.Steps[turn];
                 Quat a = m.References[turn], b = Rotation(m.Now[from] * step, m.Now[from + 1] * step, m.Now[from + 2] * step);
-                out_[k] = new Quat(a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
-                    a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z);
+                out_[k] = a * b;
             }
             return out_;
         }
@@ -698,7 +700,7 @@ namespace PosedClient
         public Gait Gait;
         /// <summary>Axes in which MoveX, MoveZ and Look are given.</summary>
         public Axes Axes;
-        /// <summary>Deflection of the stick; lengths above 1 count as 1. +X is left and +Z is ahead. Unity.Move converts a stick of Unity.</summary>
+        /// <summary>Deflection of the stick; lengths above 1 count as 1. +X is left and +Z is ahead. UnityAxes.Move converts a stick of Unity.</summary>
         public float MoveX, MoveZ;
         /// <summary>Direction { x, z } that the character faces while it strafes. Null: none.</summary>
         public float[] Look;
@@ -743,8 +745,8 @@ namespace PosedClient
         public const int Capacity = 64;
         /// <summary>Durations in seconds, except Slew. Limit: longest extrapolation of the root beyond the newest frame. Gap: two frames farther
         /// apart than this are not interpolated; the older one is extrapolated instead. Window: period over which the clock difference is measured.
-        /// Slew: largest change of Offset, in seconds per second.</summary>
-        public const double Limit = 0.1, Gap = 0.5, Window = 4, Slew = 0.05;
+        /// Slew: largest change of Offset, in seconds per second. Tolerance: error of Offset above which TakePong sets it at once.</summary>
+        public const double Limit = 0.1, Gap = 0.5, Window = 4, Slew = 0.05, Tolerance = 0.25;
 
         sealed class Entry
         {
@@ -789,6 +791,20 @@ namespace PosedClient
             double most = double.IsNaN(last) ? 0 : Slew * Math.Max(0, now - last);
             Offset = offset + Math.Max(-most, Math.Min(most, target - offset));
             last = now;
+        }
+
+        /// <summary>Corrects Offset by the answer to a ping. sent, now: local times of the ping and of its answer. serverTime: time of the
+        /// answer, server's clock. All in seconds. The answer bounds the true value of Offset: it is between now - serverTime - (now - sent) and
+        /// now - serverTime. If Offset is farther than Tolerance outside of these bounds, one of the clocks has jumped, for example because a
+        /// computer slept. Then the measurements before are dropped and Offset is set at once.</summary>
+        public void TakePong(double sent, double serverTime, double now)
+        {
+            double most = now - serverTime, least = sent - serverTime;
+            if (Offset == null || (Offset.Value <= most + Tolerance && Offset.Value >= least - Tolerance)) return;
+            older = double.PositiveInfinity;
+            newer = most;
+            since = last = now;
+            Offset = most;
         }
 
         /// <summary>Stores a frame. Returns false, and stores nothing, if the frame is not newer than the newest stored one.
@@ -1130,6 +1146,8 @@ namespace PosedClient
         public string Root;
         /// <summary>Names of the other nodes that frames translate as well as rotate, in the order of Character.NodeTranslations.</summary>
         public string[] Translated = { };
+        /// <summary>Names of the weights in Character.FaceWeights: those of the uploaded file's morph targets, or Face.Names.</summary>
+        public string[] FaceNames = Face.Names;
         /// <summary>Scale at which an uploaded character file is drawn in the world. 1 for other characters.</summary>
         public float Scale = 1;
         /// <summary>Last input. The session repeats it every second. Null: none, or the character follows a path.</summary>
@@ -1190,14 +1208,20 @@ namespace PosedClient
     /// </summary>
     public sealed class Session
     {
+        /// <summary>Longest time between two calls of Beat that is not a pause, seconds. After a pause (a paused editor, an application in the
+        /// background, a computer that slept) the session sends a ping and ignores all frames until its answer arrives, because they are old. The
+        /// answer also corrects the clock.</summary>
+        public const double Pause = 2;
+
         /// <summary>State of the connection.</summary>
         public State State { get; private set; } = State.Closed;
         /// <summary>Time at which to connect again, seconds of the caller's clock. Valid while State is Waiting.</summary>
         public double Next { get; private set; }
-        /// <summary>FirstWait, LongestWait: wait before a new connection, seconds:
-        /// FirstWait after the first failure, twice as long after each further one, at most LongestWait. Up to half of it is removed at random.
+        /// <summary>FirstWait, LongestWait: a wait before a new connection is a random time from 0 to a limit, in seconds. The limit is FirstWait
+        /// after the first failure, twice as long after each further one, at most LongestWait. So clients that lost the same server do not come back
+        /// at once.
         /// Delay: how far Sample stays behind the newest frame, in intervals between two frames. A larger Delay tolerates more jitter of the network.</summary>
-        public double FirstWait = 0.1, LongestWait = 8, Delay = 2.5;
+        public double FirstWait = 1, LongestWait = 8, Delay = 2.5;
         /// <summary>Time without a message after which the connection counts as lost, seconds. 0: only the operating system detects a lost
         /// connection.</summary>
         public double Silence = 10;
@@ -1242,9 +1266,10 @@ namespace PosedClient
         public Action<string> Warn = line => Console.Error.WriteLine(line);
 #endif
 
+        // Random numbers of all sessions of the program. A time as seed would be the same in programs that start together.
+        static readonly Random Random = new Random(Guid.NewGuid().GetHashCode());
         // Requests without an answer, by ref. The value is the Figure of a `spawn`, "join" of a `join`, or the argument `about` of Ask.
         readonly Dictionary<string, object> asked = new Dictionary<string, object>();
-        readonly Random random = new Random();
         readonly HashSet<string> warned = new HashSet<string>();
         // Fields of the message `profile`, which is sent after each `welcome`.
         Dictionary<string, object> profile;
@@ -1254,6 +1279,8 @@ namespace PosedClient
         // tickRate: ticks per second. beatDue: time of the next ping. comeBackAfter: wait that the server's `bye` asks for, seconds. quiet: time
         // without a message, seconds. beatAt: time of the last Beat; NaN: none.
         double tickRate = 60, beatDue, comeBackAfter, quiet, beatAt = double.NaN;
+        // clock: newest time that the caller has given. resumed: end of a pause, whose frames are ignored until a later ping is answered; NaN: none.
+        double clock, resumed = double.NaN;
         string reason;                                        // reason of the last `bye`; null: none
         bool isFinal;                                         // true: no new connection is opened after this one
 
@@ -1322,7 +1349,7 @@ namespace PosedClient
             var fields = new Dictionary<string, object> { { "path", points } };
             if (route.Closed) fields["closed"] = true;
             if (route.Round) fields["round"] = true;
-            if (route.Gait != Gait.Auto) fields["gait"] = route.Gait.ToString().ToLowerInvariant();
+            if (route.Gait != Gait.Auto) fields["gait"] = GaitNames[(int)route.Gait];
             AddGiven(fields, "space", route.Space);
             AddGiven(fields, "wander", route.Wander);
             AddGiven(fields, "lookahead", route.Lookahead);
@@ -1345,6 +1372,9 @@ namespace PosedClient
             AddGiven(fields, "space", seat.Space);
             return AskOf(figure, "sit", fields);
         }
+
+        // Names of the values of Gait, in their order.
+        static readonly string[] GaitNames = { "auto", "walk", "jog", "run", "crouch" };
 
         /// <summary>Adds a field unless its value is 0.</summary>
         static void AddGiven(Dictionary<string, object> fields, string name, float value) { if (value != 0) fields[name] = value; }
@@ -1402,7 +1432,8 @@ namespace PosedClient
         {
             State = State.Connecting;
             reason = null;
-            quiet = 0;
+            resumed = double.NaN;
+            quiet = beatDue = 0;
             beatAt = double.NaN;
         }
 
@@ -1424,10 +1455,40 @@ namespace PosedClient
             Out.Clear();
             asked.Clear();
             if (State == State.Closed || isFinal) { State = State.Closed; return; }
-            double wait = Math.Min(LongestWait, FirstWait * Math.Pow(2, Math.Min(attempts++, 20)));
-            Next = now + comeBackAfter + wait * (0.5 + 0.5 * random.NextDouble());
+            double limit = Math.Min(LongestWait, FirstWait * Math.Pow(2, Math.Min(attempts++, 20)));
+            Next = now + comeBackAfter + limit * Random.NextDouble();
             State = State.Waiting;
             Disconnected?.Invoke(why);
+        }
+
+        /// <summary>Returns whether it is time to connect again. now: seconds. If the time Next is long past, because the program was paused, a new
+        /// random wait begins: programs that wake together, such as those of an office, do not connect at once.</summary>
+        public bool IsDue(double now)
+        {
+            if (State != State.Waiting || now < Next) return false;
+            if (now - Next <= Pause) return true;
+            Next = now + FirstWait * Random.NextDouble();
+            return false;
+        }
+
+        /// <summary>Notices a pause of the program: sends a ping whose answer ends it.</summary>
+        void Notice(double now)
+        {
+            bool isPause = State == State.Open && !double.IsNaN(beatAt) && now - beatAt > Pause;
+            clock = now;
+            if (!isPause) return;
+            beatAt = now;
+            resumed = now;
+            Ping(now);
+        }
+
+        void Ping(double now) => Ask("ping", new Dictionary<string, object> { { "time", 0 } }, now);
+
+        /// <summary>Takes the answer to a ping, which was sent at the local time `sent`.</summary>
+        void TakePong(Message message, double sent)
+        {
+            Timeline.TakePong(sent, message.Number("server_time"), clock);
+            if (sent >= resumed) resumed = double.NaN;
         }
 
         /// <summary>
@@ -1439,27 +1500,37 @@ namespace PosedClient
         public void Beat(double now)
         {
             if (State == State.Closed || State == State.Waiting) return;
-            if (!double.IsNaN(beatAt)) quiet += Math.Max(0, Math.Min(2, now - beatAt));
+            double before = beatAt;
+            Notice(now);
+            if (!double.IsNaN(before)) quiet += Math.Max(0, Math.Min(Pause, now - before));
             beatAt = now;
             if (Silence > 0 && quiet >= Silence) { Lost(now, "silent"); return; }
             if (State != State.Open || now < beatDue) return;
             beatDue = now + (Silence > 0 ? Math.Min(1, Silence / 4) : 1);
             foreach (Figure figure in Figures) SendHeld(figure);
-            Ask("ping", new Dictionary<string, object> { { "time", 0 } });
+            Ping(now);
         }
 
         /// <summary>Processes a binary message, which is a frame. now: time of its arrival, seconds. Throws a FrameException if the frame is invalid.</summary>
         public void Heard(byte[] bytes, int size, double now)
         {
             quiet = 0;
+            Notice(now);
             if (Skeletons.Count == 0) return;
             Frame frame = WireReader.IsCompact(bytes, size) ? wire.Read(bytes, size) : Frame.Read(bytes, size, CountsOf);
-            if (frame == null) return; // a delta frame whose predecessor is missing
+            if (frame == null || !double.IsNaN(resumed)) return; // a delta frame whose predecessor is missing, or a frame of before the pause
             Timeline.TakeTime(frame.Time, now);
             if (Timeline.Push(frame)) FrameTaken?.Invoke(frame);
         }
 
-        /// <summary>Processes a text message.</summary>
+        /// <summary>Processes a text message. now: time of its arrival, seconds.</summary>
+        public void Heard(string text, double now)
+        {
+            Notice(now);
+            Heard(text);
+        }
+
+        /// <summary>Processes a text message that arrived at the newest time that the session was given.</summary>
         public void Heard(string text)
         {
             quiet = 0;
@@ -1475,6 +1546,7 @@ namespace PosedClient
                     TakeSpawned(about as Figure, message);
                     break;
                 case "warned": WarnOfAll(message.Text("of"), message); break;
+                case "pong": if (about is double sent) TakePong(message, sent); break;
                 case "event": TakeEvent(message); break;
                 case "lowered": lowered = message.Number("divisor"); Lowered?.Invoke(message); break;
                 case "error": TakeError(message, about); break;
@@ -1531,6 +1603,7 @@ namespace PosedClient
             figure.Joints = message.List("joints")?.ConvertAll(name => (string)name).ToArray() ?? figure.Joints;
             figure.Root = message.Text("root");
             figure.Translated = message.List("translated")?.ConvertAll(name => (string)name).ToArray() ?? figure.Translated;
+            figure.FaceNames = message.List("face")?.ConvertAll(name => (string)name).ToArray() ?? figure.FaceNames;
             if (message.Text("character") != null) figure.Scale = (float)message.Number("scale");
             SendHeld(figure);
             if (figure.Route != null) AskOf(figure, "follow", figure.Route);
@@ -1638,9 +1711,19 @@ namespace PosedClient
         /// <summary>
         /// Sends a request and returns the bytes of the reply. Throws a WebException if the status is an error; its message is the server's
         /// description of the problem. address: address of the daemon, such as "http://127.0.0.1:8080". body: a byte[] is sent as it is, with the
-        /// content type `type`; any other object is sent as JSON; null: no body. key: API key, if the daemon asks for one.
+        /// content type `type`; any other object is sent as JSON; null: no body. key: API key, if the daemon asks for one. Throws a
+        /// NotSupportedException in WebGL players: send the request by UnityWebRequest there.
         /// </summary>
-        public static Task<byte[]> Request(string address, string method, string path, object body = null, string type = null, string key = null) => Task.Run(() =>
+        public static Task<byte[]> Request(string address, string method, string path, object body = null, string type = null, string key = null)
+        {
+#if UNITY_WEBGL && !UNITY_EDITOR
+            throw new NotSupportedException("Http.Request: a WebGL player has no sockets; send the request by UnityWebRequest, with Http.Path for its path");
+#else
+            return Task.Run(() => RequestNow(address, method, path, body, type, key));
+#endif
+        }
+
+        static byte[] RequestNow(string address, string method, string path, object body, string type, string key)
         {
             var request = (System.Net.HttpWebRequest)System.Net.WebRequest.Create(address.TrimEnd('/') + path);
             request.Method = method;
@@ -1665,7 +1748,7 @@ namespace PosedClient
                 string detail = new Message(Encoding.UTF8.GetString(Whole(error.Response))).Text("detail");
                 throw new System.Net.WebException(detail ?? error.Message, error, error.Status, error.Response);
             }
-        });
+        }
 
         /// <summary>Reads all bytes of a reply.</summary>
         static byte[] Whole(System.Net.WebResponse reply)
@@ -1678,25 +1761,76 @@ namespace PosedClient
 
     // ---- the socket
 
+    /// <summary>Messages of a socket's receiver for Line.Update. While nobody takes them, for example in a paused editor, frames are dropped: the
+    /// newest ones are kept.</summary>
+    sealed class Inbox
+    {
+        // Number of waiting frames from which a frame that needs no frame before it replaces those that wait.
+        const int Most = 64;
+        readonly object gate = new object();
+        readonly List<object> waiting = new List<object>();
+        int frames;
+
+        /// <summary>Adds a text or another object.</summary>
+        public void Add(object what) { lock (gate) waiting.Add(what); }
+
+        /// <summary>Adds a frame.</summary>
+        public void Add(byte[] frame)
+        {
+            lock (gate)
+            {
+                // Compact frames depend on those before them, from the last key frame on. Only a delta frame begins with this byte.
+                bool isDelta = frame.Length > 0 && frame[0] == 0xd1;
+                if (frames >= Most && !isDelta)
+                {
+                    waiting.RemoveAll(w => w is byte[]);
+                    frames = 0;
+                }
+                waiting.Add(frame);
+                frames++;
+            }
+        }
+
+        /// <summary>Returns all waiting objects, oldest first, and removes them.</summary>
+        public object[] Take()
+        {
+            lock (gate)
+            {
+                object[] all = waiting.ToArray();
+                waiting.Clear();
+                frames = 0;
+                return all;
+            }
+        }
+    }
+
     /// <summary>
-    /// Connects a session to the daemon by a System.Net.WebSockets.ClientWebSocket. Call Update once in every rendered frame. Messages that arrive
-    /// between two calls are queued, so all events of the session are raised in Update, on the caller's thread. Unity's WebGL has no
-    /// System.Net.WebSockets: there, use a WebSocket of the page and call the session's members as this class does.
+    /// Connects a session to the daemon: by a System.Net.WebSockets.ClientWebSocket, and in a WebGL player of Unity by a WebSocket of the page
+    /// (Plugins/WebGL/PosedSocket.jslib). Call Update once in every rendered frame. Messages that arrive between two calls are queued, so all events
+    /// of the session are raised in Update, on the caller's thread.
     /// </summary>
     public sealed class Line : IDisposable
     {
         readonly Session session;
-        readonly Uri uri;
-        // Messages of the receiving task for Update: a string or byte[] that arrived, a Start or an End.
-        readonly ConcurrentQueue<object> heard = new ConcurrentQueue<object>();
-        ClientWebSocket socket;
-        Task sending;
+        readonly string url;
+        ISocket socket;
 
-        /// <summary>API key, sent as a bearer token. Null: none, which is right for a daemon without keys.</summary>
+        /// <summary>API key, sent as a bearer token. Null: none, which is right for a daemon without keys. A WebSocket of a page cannot send one: use
+        /// Ticket in WebGL players.</summary>
         public string Key;
 
+        /// <summary>Called before each connection. Returns a ticket (POST /v1/tickets) for it, which is used once; null: none. Null: no tickets.</summary>
+        public Func<string> Ticket;
+
         /// <summary>Creates a line without opening it. url: such as "ws://127.0.0.1:8080/v1/stream".</summary>
-        public Line(Session session, string url) { this.session = session; uri = new Uri(url); }
+        public Line(Session session, string url)
+        {
+            var address = new Uri(url);
+            if (address.Scheme != "ws" && address.Scheme != "wss")
+                throw new ArgumentException($"{address.Scheme}: ws or wss allowed, as in ws://127.0.0.1:8080/v1/stream", nameof(url));
+            this.session = session;
+            this.url = url;
+        }
 
         /// <summary>Begins to connect. Later connections are opened by Update.</summary>
         public void Open() { if (socket == null) Connect(); }
@@ -1705,12 +1839,18 @@ namespace PosedClient
         /// not run backwards.</summary>
         public void Update(double now)
         {
-            while (heard.TryDequeue(out object what)) Take(what, now);
-            if (session.State == State.Waiting && now >= session.Next) Connect();
+            ISocket from = socket;
+            object[] arrived = from == null ? new object[0] : from.Take();
+            foreach (object what in arrived)
+            {
+                if (socket != from) break; // a handler has closed the line
+                Take(what, now);
+            }
+            if (session.IsDue(now)) Connect();
             session.Beat(now);
             if (session.State == State.Waiting) Dispose(); // the connection is silent; its close could take minutes
-            if (socket == null || socket.State != WebSocketState.Open || (sending != null && !sending.IsCompleted)) return;
-            if (session.Out.Count > 0) sending = SendAll(socket, session.Out.ToArray());
+            if (socket == null || !socket.IsReady) return;
+            if (session.Out.Count > 0) socket.Send(session.Out.ToArray());
             session.Out.Clear();
         }
 
@@ -1720,23 +1860,17 @@ namespace PosedClient
         /// <summary>Aborts the connection and releases the socket. Do not call Update afterwards: it may connect again.</summary>
         public void Dispose()
         {
-            ClientWebSocket was = socket;
+            ISocket was = socket;
             socket = null;
-            was?.Abort();
             was?.Dispose();
         }
 
-        /// <summary>The socket Of has closed, or could not be opened.</summary>
-        sealed class End { public ClientWebSocket Of; }
-        /// <summary>The socket Of is open.</summary>
-        sealed class Start { public ClientWebSocket Of; }
-
         void Take(object what, double now)
         {
-            if (what is string text) session.Heard(text);
+            if (what is string text) session.Heard(text, now);
             else if (what is byte[] bytes) session.Heard(bytes, bytes.Length, now);
-            else if (what is Start start && start.Of == socket) session.Opened();
-            else if (what is End end && end.Of == socket)
+            else if (what is Start) session.Opened();
+            else if (what is End)
             {
                 Dispose();
                 session.Lost(now);
@@ -1745,44 +1879,139 @@ namespace PosedClient
 
         void Connect()
         {
-            socket = new ClientWebSocket();
-            socket.Options.AddSubProtocol("posed.v1");
-            if (!string.IsNullOrWhiteSpace(Key)) socket.Options.SetRequestHeader("Authorization", "Bearer " + Key.Trim());
-            sending = null;
+            string ticket = Ticket?.Invoke();
+            string address = string.IsNullOrEmpty(ticket) ? url : url + (url.Contains("?") ? "&" : "?") + "ticket=" + Uri.EscapeDataString(ticket);
             session.Connecting();
-            Listen(socket).ContinueWith(task => { GC.KeepAlive(task.Exception); });
+#if UNITY_WEBGL && !UNITY_EDITOR
+            if (!string.IsNullOrWhiteSpace(Key))
+                throw new NotSupportedException("Line.Key: a WebSocket of a page sends no header; set Line.Ticket to a function that returns a ticket of POST /v1/tickets");
+            socket = new PageSocket(address);
+#else
+            socket = new NetSocket(address, Key);
+#endif
         }
 
-        /// <summary>Opens the socket and queues each complete message, until the socket closes.</summary>
-        async Task Listen(ClientWebSocket from)
+        /// <summary>The socket has closed, or could not be opened.</summary>
+        sealed class End { }
+        /// <summary>The socket is open.</summary>
+        sealed class Start { }
+
+        /// <summary>A WebSocket that opens itself with the subprotocol posed.v1.</summary>
+        interface ISocket : IDisposable
         {
-            var part = new byte[65536];
-            var whole = new System.IO.MemoryStream();
-            try
+            /// <summary>True if the socket is open and has sent everything that it was given.</summary>
+            bool IsReady { get; }
+            /// <summary>Returns what has arrived since the last call, in order: strings, byte[], a Start, an End.</summary>
+            object[] Take();
+            /// <summary>Sends messages in order: a string as text, a byte[] as a binary message. Call it only if IsReady is true.</summary>
+            void Send(object[] messages);
+            /// <summary>Closes without a closing handshake.</summary>
+            void Abort();
+        }
+
+#if UNITY_WEBGL && !UNITY_EDITOR
+        /// <summary>A WebSocket of the page, by Plugins/WebGL/PosedSocket.jslib. The page's script queues what arrives.</summary>
+        sealed class PageSocket : ISocket
+        {
+            [System.Runtime.InteropServices.DllImport("__Internal")] static extern int PosedSocketOpen(string url);
+            [System.Runtime.InteropServices.DllImport("__Internal")] static extern int PosedSocketNext(int socket);
+            [System.Runtime.InteropServices.DllImport("__Internal")] static extern int PosedSocketSize(int socket);
+            [System.Runtime.InteropServices.DllImport("__Internal")] static extern void PosedSocketTake(int socket, byte[] bytes, int size);
+            [System.Runtime.InteropServices.DllImport("__Internal")] static extern void PosedSocketSend(int socket, byte[] bytes, int size, int isText);
+            [System.Runtime.InteropServices.DllImport("__Internal")] static extern void PosedSocketClose(int socket);
+
+            // Kinds of the waiting messages, as PosedSocketNext returns them. 0: none.
+            const int Opened = 1, Closed = 2, Text = 3;
+            readonly int number;
+            bool isOpen;
+
+            public PageSocket(string url) { number = PosedSocketOpen(url); }
+
+            public bool IsReady => isOpen;
+
+            public object[] Take()
             {
-                await from.ConnectAsync(uri, CancellationToken.None).ConfigureAwait(false);
-                heard.Enqueue(new Start { Of = from });
-                while (true)
+                var all = new List<object>();
+                for (int kind = PosedSocketNext(number); kind != 0; kind = PosedSocketNext(number))
                 {
-                    WebSocketReceiveResult got = await from.ReceiveAsync(new ArraySegment<byte>(part), CancellationToken.None).ConfigureAwait(false);
-                    if (got.MessageType == WebSocketMessageType.Close) break;
-                    whole.Write(part, 0, got.Count);
-                    if (!got.EndOfMessage) continue;
-                    heard.Enqueue(got.MessageType == WebSocketMessageType.Text ? Encoding.UTF8.GetString(whole.ToArray()) : (object)whole.ToArray());
-                    whole.SetLength(0);
+                    var bytes = new byte[PosedSocketSize(number)];
+                    PosedSocketTake(number, bytes, bytes.Length);
+                    if (kind == Opened || kind == Closed) isOpen = kind == Opened;
+                    all.Add(kind == Opened ? new Start() : kind == Closed ? new End() : kind == Text ? Encoding.UTF8.GetString(bytes) : (object)bytes);
+                }
+                return all.ToArray();
+            }
+
+            public void Send(object[] messages)
+            {
+                foreach (object message in messages)
+                {
+                    byte[] bytes = message as byte[] ?? Encoding.UTF8.GetBytes((string)message);
+                    PosedSocketSend(number, bytes, bytes.Length, message is string ? 1 : 0);
                 }
             }
-            finally { heard.Enqueue(new End { Of = from }); }
-        }
 
-        static async Task SendAll(ClientWebSocket to, object[] messages)
+            public void Abort() => PosedSocketClose(number);
+            public void Dispose() => PosedSocketClose(number);
+        }
+#else
+        /// <summary>A socket of .NET. A task receives, and queues each complete message.</summary>
+        sealed class NetSocket : ISocket
         {
-            foreach (object message in messages)
+            readonly ClientWebSocket socket = new ClientWebSocket();
+            readonly Inbox inbox = new Inbox();
+            Task sending;
+
+            public NetSocket(string url, string key)
             {
-                byte[] bytes = message as byte[] ?? Encoding.UTF8.GetBytes((string)message);
-                WebSocketMessageType type = message is string ? WebSocketMessageType.Text : WebSocketMessageType.Binary;
-                await to.SendAsync(new ArraySegment<byte>(bytes), type, true, CancellationToken.None).ConfigureAwait(false);
+                socket.Options.AddSubProtocol("posed.v1");
+                if (!string.IsNullOrWhiteSpace(key)) socket.Options.SetRequestHeader("Authorization", "Bearer " + key.Trim());
+                Listen(new Uri(url)).ContinueWith(task => { GC.KeepAlive(task.Exception); });
+            }
+
+            public bool IsReady => socket.State == WebSocketState.Open && (sending == null || sending.IsCompleted);
+            public object[] Take() => inbox.Take();
+            public void Send(object[] messages) => sending = SendAll(messages);
+            public void Abort() => socket.Abort();
+
+            public void Dispose()
+            {
+                socket.Abort();
+                socket.Dispose();
+            }
+
+            async Task Listen(Uri uri)
+            {
+                var part = new byte[65536];
+                var whole = new System.IO.MemoryStream();
+                try
+                {
+                    await socket.ConnectAsync(uri, CancellationToken.None).ConfigureAwait(false);
+                    inbox.Add(new Start());
+                    while (true)
+                    {
+                        WebSocketReceiveResult got = await socket.ReceiveAsync(new ArraySegment<byte>(part), CancellationToken.None).ConfigureAwait(false);
+                        if (got.MessageType == WebSocketMessageType.Close) break;
+                        whole.Write(part, 0, got.Count);
+                        if (!got.EndOfMessage) continue;
+                        if (got.MessageType == WebSocketMessageType.Text) inbox.Add(Encoding.UTF8.GetString(whole.ToArray()));
+                        else inbox.Add(whole.ToArray());
+                        whole.SetLength(0);
+                    }
+                }
+                finally { inbox.Add(new End()); }
+            }
+
+            async Task SendAll(object[] messages)
+            {
+                foreach (object message in messages)
+                {
+                    byte[] bytes = message as byte[] ?? Encoding.UTF8.GetBytes((string)message);
+                    WebSocketMessageType type = message is string ? WebSocketMessageType.Text : WebSocketMessageType.Binary;
+                    await socket.SendAsync(new ArraySegment<byte>(bytes), type, true, CancellationToken.None).ConfigureAwait(false);
+                }
             }
         }
+#endif
     }
 }

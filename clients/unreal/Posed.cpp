@@ -276,6 +276,9 @@ const size_t kCapacity = 64;
 /* kLimit: longest extrapolation, s. kGap: frames farther apart than this are not interpolated, s. kWindow: period over which the clock difference is
  * measured, s. kSlew: largest change of the clock difference, seconds per second. */
 const double kLimit = 0.1, kGap = 0.5, kWindow = 4, kSlew = 0.05;
+/* kTolerance: distance of the clock difference from the bounds of a ping above which it is set at once, s. kPause: time between two calls of Session::Beat
+ * above which the program was paused, s. */
+const double kTolerance = 0.25, kPause = 2;
 
 /* Negates each quaternion of q that is farther from that of `before` than its negative. Both signs are the same rotation. */
 void Nearer(std::vector<Quat> *q, const std::vector<Quat> &before)
@@ -347,6 +350,16 @@ void Timeline::TakeTime(double time, double now)
     offset_ += std::max(-most, std::min(most, target - offset_));
     has_offset_ = true;
     last_ = now;
+}
+
+void Timeline::TakePong(double sent, double server_time, double now)
+{
+    const double most = now - server_time;
+    const double least = sent - server_time;
+    if (!has_offset_ || (offset_ <= most + kTolerance && offset_ >= least - kTolerance)) return;
+    halves_[0] = 1e300;
+    halves_[1] = offset_ = most;
+    since_ = last_ = now;
 }
 
 bool Timeline::Push(Frame frame)
@@ -792,8 +805,9 @@ void Session::Connecting()
 {
     state = State::Connecting;
     reason_.clear();
-    quiet_ = 0;
-    beat_at_ = -1;
+    pings_.clear();
+    quiet_ = beat_due_ = 0;
+    beat_at_ = resumed_ = -1;
 }
 
 void Session::Opened()
@@ -829,10 +843,32 @@ void Session::LoseFor(double now, const std::string &reason)
         state = State::Closed;
         return;
     }
-    const double wait = std::min(longest_wait, first_wait * std::pow(2, std::min(attempts_++, 20)));
-    next_try = now + after_ + wait * std::uniform_real_distribution<>(0.5, 1)(chance_);
+    const double limit = std::min(longest_wait, first_wait * std::pow(2, std::min(attempts_++, 20)));
+    next_try = now + after_ + std::uniform_real_distribution<>(0, limit)(chance_);
     state = State::Waiting;
     if (on_disconnected) on_disconnected(reason);
+}
+
+bool Session::IsDue(double now)
+{
+    if (state != State::Waiting || now < next_try) return false;
+    if (now - next_try <= kPause) return true;
+    next_try = now + std::uniform_real_distribution<>(0, first_wait)(chance_);
+    return false;
+}
+
+void Session::Notice(double now)
+{
+    const bool is_pause = state == State::Open && beat_at_ >= 0 && now - beat_at_ > kPause;
+    clock_ = now;
+    if (!is_pause) return;
+    beat_at_ = resumed_ = now;
+    Ping(now);
+}
+
+void Session::Ping(double now)
+{
+    pings_[Ask("ping", ",\"time\":0")] = now;
 }
 
 /* The server ignores an input that is older than `stream.input_timeout`, so inputs are repeated. When a computer sleeps, leaves its Wi-Fi network or loses its
@@ -841,19 +877,22 @@ void Session::LoseFor(double now, const std::string &reason)
 void Session::Beat(double now)
 {
     if (state == State::Closed || state == State::Waiting) return;
-    if (beat_at_ >= 0) quiet_ += std::max(0.0, std::min(2.0, now - beat_at_));
+    const double before = beat_at_;
+    Notice(now);
+    if (before >= 0) quiet_ += std::max(0.0, std::min(kPause, now - before));
     beat_at_ = now;
     if (silence > 0 && quiet_ >= silence) return LoseFor(now, "silent");
     if (state != State::Open || now < beat_due_) return;
     beat_due_ = now + (silence > 0 ? std::min(1.0, silence / 4) : 1.0);
     for (Figure *figure : live_) SendHeld(figure);
-    Ask("ping", ",\"time\":0");
+    Ping(now);
 }
 
 void Session::HeardBytes(const void *bytes, size_t size, double now)
 {
     Frame frame;
     quiet_ = 0;
+    Notice(now);
     const auto counts_of = [this](uint32_t who) {
         std::string model;
         for (const Figure *figure : live_)
@@ -864,15 +903,16 @@ void Session::HeardBytes(const void *bytes, size_t size, double now)
     if (skeletons.empty()) return;
     const bool is_read = WireReader::IsCompact(bytes, size) ? wire.Read(&frame, bytes, size)
                                                             : ReadFrame(&frame, bytes, size, counts_of);
-    if (!is_read) return;
+    if (!is_read || resumed_ >= 0) return; /* invalid, or from before the end of a pause */
     timeline.TakeTime(frame.time, now);
     if (timeline.Push(frame) && on_frame) on_frame(frame);
 }
 
-void Session::HeardText(const std::string &text)
+void Session::HeardText(const std::string &text, double now)
 {
     Value message;
     quiet_ = 0;
+    if (now >= 0) Notice(now);
     if (!Value::Read(&message, text)) return;
     const std::string &type = message["type"].text;
     const unsigned ref = (unsigned)std::strtoul(message["ref"].text.c_str(), nullptr, 10);
@@ -881,6 +921,16 @@ void Session::HeardText(const std::string &text)
     if (type == "warned") WarnOfAll(message["of"].text, message);
     if (type == "spawned") TakeSpawned(message, ref);
     if (type == "error") TakeError(message, ref);
+
+    /* The frames that arrived before the answer to a ping are older than the ping. */
+    const auto ping = pings_.find(ref);
+    if (ping != pings_.end()) {
+        const double sent = ping->second;
+        pings_.erase(ping);
+        if (type == "pong") timeline.TakePong(sent, message["server_time"].number, clock_);
+        if (type == "pong" && sent >= resumed_) resumed_ = -1;
+    }
+
     if (type == "lowered") {
         lowered_ = message["divisor"].number;
         if (on_lowered) on_lowered(message);
@@ -950,6 +1000,9 @@ void Session::TakeSpawned(const Value &message, unsigned ref)
     figure->root = message["root"].text;
     figure->translated.clear();
     for (const Value &name : message["translated"].list) figure->translated.push_back(name.text);
+    figure->face.clear();
+    for (const Value &name : message["face"].list) figure->face.push_back(name.text);
+    for (int i = 0; message["face"].list.empty() && FaceName(i); i++) figure->face.push_back(FaceName(i));
     if (!figure->joints.empty()) figure->scale = (float)message["scale"].number;
     if (std::find(live_.begin(), live_.end(), figure) == live_.end()) return Despawn(figure);
     SendHeld(figure);

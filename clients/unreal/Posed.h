@@ -221,6 +221,10 @@ class Timeline
     void Clear();
     /* Updates Offset. time: a frame's time, server's clock. now: time of its arrival, local clock. Both in seconds. */
     void TakeTime(double time, double now);
+    /* Corrects Offset by the answer to a ping. sent, now: local times of the ping and of its answer. server_time: time of the answer, server's clock. All
+     * in seconds. The answer bounds the true value of Offset. If Offset is more than 0.25 s outside of the bounds, a clock has jumped, for example because
+     * a computer slept, and Offset is set at once. */
+    void TakePong(double sent, double server_time, double now);
     /* Stores a frame. Returns false, and stores nothing, if the frame is not newer than the newest stored one. Changes the signs of the frame's quaternions
      * to those nearest to the frame before. */
     bool Push(Frame frame);
@@ -337,6 +341,8 @@ struct Figure {
     std::string root;
     /* Names of the other nodes that frames translate as well as rotate, in the order of Character::node_translations. */
     std::vector<std::string> translated;
+    /* Names of Character::face_weights: those of the uploaded file's morph targets, or FaceName(0) to FaceName(65). */
+    std::vector<std::string> face;
     /* Scale at which the uploaded character file is drawn in the world. 1 for other characters. */
     float scale = 1;
     /* Fields of the message `follow`, as JSON, which is sent again in a new session. Empty: the character follows no path. */
@@ -395,11 +401,12 @@ class Session
 {
   public:
     State state = State::Closed;
-    /* next_try: time at which to connect again, while state is Waiting. first_wait, longest_wait: wait before a new connection, seconds:
-     * first_wait after the first failure, twice as long after each further one, at most longest_wait. Up to half of it is removed at random.
+    /* next_try: time at which to connect again, while state is Waiting. first_wait, longest_wait: a wait before a new connection is a random time from 0 to
+     * a limit, in seconds. The limit is first_wait after the first failure, twice as long after each further one, at most longest_wait. So clients that lost
+     * the same server do not come back at once.
      * delay: how far Sample stays behind the newest frame, in intervals between two frames; a larger delay tolerates more
      * jitter of the network. */
-    double next_try = 0, first_wait = 0.1, longest_wait = 8, delay = 2.5;
+    double next_try = 0, first_wait = 1, longest_wait = 8, delay = 2.5;
     /* Time without a message after which the connection counts as lost, seconds. 0: only the operating system detects a lost connection. */
     double silence = 10;
     /* scene: name of an uploaded scene in which to create the session; empty: flat ground. watch: id of another client's session to watch; empty: none.
@@ -482,19 +489,27 @@ class Session
     void Connecting();
     /* Tells the session that the socket is open. Queues the message `join`. */
     void Opened();
-    /* Processes a text message. A text that is not valid JSON is ignored. */
-    void HeardText(const std::string &text);
+    /* Processes a text message. A text that is not valid JSON is ignored. now: time of its arrival, seconds; below 0: the newest time that the session was
+     * given. */
+    void HeardText(const std::string &text, double now = -1);
     /* Processes a binary message, which is a frame. now: time of its arrival, seconds. An invalid frame is ignored. */
     void HeardBytes(const void *bytes, size_t size, double now);
     /* Tells the session that the socket has closed or could not be opened. state becomes Waiting, with the time of the next attempt in next_try, or Closed if
      * the session has ended permanently. now: seconds. */
     void Lost(double now);
-    /* Does periodic work; call it in every rendered frame. now: seconds. Every second it repeats the inputs, because the server ignores an input that is too
+    /* Returns whether it is time to connect again. now: seconds. If next_try is long past, because the program was paused, a new random wait begins:
+     * programs that wake together do not connect at once. */
+    bool IsDue(double now);
+    /* Does periodic work; call it in every rendered frame. now: seconds. If more than two seconds have passed since the last call, the program was paused:
+     * then it sends a ping, and frames are ignored until its answer, because they are old. Every second it repeats the inputs, because the server ignores an input that is too
      * old (`stream.input_timeout`), and sends a ping. It also detects a silent connection. */
     void Beat(double now);
 
   private:
     void Join();
+    /* Notices a pause of the program: sends a ping whose answer ends it. */
+    void Notice(double now);
+    void Ping(double now);
     /* Does the work of Lost and reports the reason to on_disconnected. */
     void LoseFor(double now, const std::string &reason);
     void TakeWelcome(const Value &message);
@@ -530,6 +545,10 @@ class Session
     double tick_rate_ = 60, beat_due_ = 0, after_ = 0, lowered_ = 0;
     /* quiet_: time without a message, seconds, summed in Beat. beat_at_: time of the last Beat; below 0: none. */
     double quiet_ = 0, beat_at_ = -1;
+    /* clock_: newest time that the caller has given. resumed_: end of a pause, whose frames are ignored until a later ping is answered; below 0: none. */
+    double clock_ = 0, resumed_ = -1;
+    /* Local times of the pings without an answer, by ref. */
+    std::map<unsigned, double> pings_;
     /* Reason of the last `bye`. Empty: none. */
     std::string reason_;
     /* True: no new connection is opened after this one. */

@@ -119,6 +119,8 @@ export class Character {
 const HEARTBEAT = 1;
 // Time without a frame or a pong after which a connection counts as lost, in seconds.
 const SILENCE = 10;
+// Time between two beats or messages above which the program was stopped (a computer that slept, a page in the background), in seconds.
+const PAUSE = 2.5;
 // Smallest number of beats within that time.
 const BEATS = 4;
 // Reasons of a bye after which the session cannot continue.
@@ -169,6 +171,8 @@ export class Stream {
       warned: new Set(),
     });
     Object.assign(this, { characters: new Set(), socket: null, refs: 0, timer: null, heart: null, opening: null, ever: false, after: 0 });
+    // active: local time of the last beat or message. resumed: end of a pause whose frames are left out until a later ping is answered; null: none.
+    Object.assign(this, { active: null, resumed: null, seen: null });
   }
 
   /** Adds a listener of an event. */
@@ -288,6 +292,7 @@ export class Stream {
 
   /** Takes a message of the server. */
   take(data) {
+    this.notice();
     this.watch.heard();
     if (typeof data !== "string") return this.takeFrame(data);
     const message = JSON.parse(data);
@@ -296,7 +301,7 @@ export class Stream {
     if (message.type === "spawned") this.models.set(message.id, message.model);
     if (message.type === "warned" || (message.type === "spawned" && asked))
       for (const remark of message.warnings ?? []) this.warn(message.type, { code: message.of ?? "spawn", ...remark });
-    if (message.type === "pong") this.clock.pong(message.time, message.server_time, this.now());
+    if (message.type === "pong") this.takePong(message);
     if (message.type === "bye") this.bye = message;
     if (message.type === "lowered") this.lowered = isAsAsked(message) ? null : message;
     if (message.type === "error" && asked) asked.reject(new StreamError(message));
@@ -309,9 +314,28 @@ export class Stream {
   takeFrame(data) {
     if (!this.welcome) return;
     const frame = WireReader.isCompact(data) ? this.wire.decode(data) : decodeFrame(data, (id) => this.countsOf(id));
-    if (!frame) return; // it depends on a frame that was lost
+    if (!frame || this.resumed !== null) return; // it depends on a frame that was lost, or is older than the end of a pause
     this.clock.frame(frame.time, this.now());
     if (this.timeline.push(frame)) this.emit("frame", frame);
+  }
+
+  /** Takes the answer to a ping. The frames before it are older than the ping. */
+  takePong({ time, server_time }) {
+    this.clock.pong(time, server_time, this.now());
+    if (time >= this.resumed) this.resumed = null;
+  }
+
+  /**
+   * Notices that the program was stopped. Sends a ping then, and leaves out all frames until its answer, because they are old. isBack: the page
+   * has come back into view, so it was.
+   */
+  notice(isBack = false) {
+    const now = this.now();
+    const passed = this.active === null ? 0 : now - this.active;
+    this.active = now;
+    if (this.state !== "open" || !(isBack || passed > PAUSE)) return;
+    this.resumed = now;
+    this.askNow("ping", { time: now }).catch(() => {}); // "disconnected": a new connection resumes by itself
   }
 
   /** Returns {joints, samples} of a character's motion model, or of the default one where the character is unknown. */
@@ -341,7 +365,7 @@ export class Stream {
       const socket = new this.WebSocket(url.href, ["posed.v1"]);
       socket.binaryType = "arraybuffer";
       this.socket = socket;
-      this.bye = null;
+      Object.assign(this, { bye: null, active: null, resumed: null });
       this.beat(socket);
       const mine = (listener) => (event) => this.socket === socket && listener(event);
       socket.onopen = mine(() => this.join().catch((error) => this.refused(error)));
@@ -414,7 +438,9 @@ export class Stream {
     let isAsked = false;
     watch.isSilent(this.now());
     clearInterval(this.heart);
+    this.watchPage();
     this.heart = setInterval(() => {
+      this.notice();
       if (this.silence && watch.isSilent(this.now())) return this.silent(socket);
       if (this.state !== "open") return;
       for (const character of this.characters) this.sendHeld(character);
@@ -426,6 +452,15 @@ export class Stream {
       this.ask("ping", { time: this.now() }).then(answered, answered);
     }, 1000 * this.beatEvery);
     if (this.ever) this.heart.unref?.();
+  }
+
+  /** Notices when the page comes back into view. Its timers may have run once a minute until then. */
+  watchPage() {
+    const page = globalThis.document;
+    if (this.seen || !page?.addEventListener) return;
+    const seen = () => page.visibilityState === "visible" && this.notice(true);
+    page.addEventListener("visibilitychange", seen);
+    this.seen = () => page.removeEventListener("visibilitychange", seen);
   }
 
   /** Gives up a silent connection. Its close event may take minutes and is not waited for. */
@@ -458,7 +493,17 @@ export class Stream {
         ? error
         : new StreamError({ code: bye?.reason ?? "disconnected", detail: bye?.detail ?? error?.message ?? "the connection was lost" }),
     );
-    this.timer = setTimeout(() => this.connect(), 1000 * this.backoff.next(bye?.after ?? 0));
+    this.wait(this.backoff.next(bye?.after ?? 0));
+  }
+
+  /** Connects after so many seconds. */
+  wait(seconds) {
+    const due = this.now() + seconds;
+    this.timer = setTimeout(() => {
+      const more = this.backoff.again?.(this.now() - due) ?? 0;
+      if (more > 0) this.wait(more);
+      else this.connect();
+    }, 1000 * seconds);
   }
 
   /** Forgets the socket, and rejects the requests that wait for an answer. */
@@ -479,6 +524,8 @@ export class Stream {
   finish(error) {
     const socket = this.socket;
     clearTimeout(this.timer);
+    this.seen?.();
+    this.seen = null;
     this.state = "closing"; // so that what rejects now does not reconnect
     this.drop(error);
     socket?.close();

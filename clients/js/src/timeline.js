@@ -6,10 +6,12 @@ import { mix, mixAngle, nearer, slerp, wrap } from "./math.js";
  * Estimates how far the local clock is ahead of the server's from the arrival of frames. The smallest difference (arrival - time of the
  * frame) of the last `window` seconds belongs to the fastest frame. The window has two halves, so that an old minimum is forgotten. The
  * offset in use follows by at most `slew` of the passed time, so that nothing jumps. A difference of more than a second is taken at once.
+ * The answer to a ping bounds the offset. If the offset is outside of the bounds by more than `tolerance` seconds, a clock has jumped, for
+ * example because a computer slept, and the offset is set by that answer.
  */
 export class ServerClock {
-  constructor({ window = 4, slew = 0.05 } = {}) {
-    Object.assign(this, { window, slew });
+  constructor({ window = 4, slew = 0.05, tolerance = 0.25 } = {}) {
+    Object.assign(this, { window, slew, tolerance });
     this.reset();
   }
 
@@ -30,10 +32,19 @@ export class ServerClock {
     this.follow(Math.min(...this.halves), now);
   }
 
-  /** Notes a pong; sent and now are local times. Frames decide the offset; before the first frame half of the round trip does. */
+  /**
+   * Notes a pong; sent and now are local times. Frames decide the offset within the bounds that the pong gives; before the first frame half of
+   * the round trip does.
+   */
   pong(sent, serverTime, now) {
     this.roundTrip = now - sent;
-    if (this.halves[1] === Infinity) this.follow(now - this.roundTrip / 2 - serverTime, now);
+    const most = now - serverTime;
+    const least = sent - serverTime;
+    if (this.offset !== null && (this.offset > most + this.tolerance || this.offset < least - this.tolerance)) {
+      Object.assign(this, { halves: [Infinity, most], since: now, last: now, offset: most });
+      return;
+    }
+    if (Math.min(...this.halves) === Infinity) this.follow((most + least) / 2, now);
   }
 
   /** Moves the offset towards `target`. */

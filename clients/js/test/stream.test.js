@@ -86,3 +86,56 @@ test("a value that looks like a mistake is written to the console, once and for 
   assert.match(told[2], /^posed: input: .camera_yaw: 90; .*degrees$/);
   assert.equal(told.length, 3);
 });
+
+test("after a pause frames are left out until a ping is answered, whose answer sets the clock", async () => {
+  const clock = { now: 100 };
+  const sent = [];
+  const frames = [];
+  const stream = new Stream("ws://nowhere/v1/stream", { WebSocket: class {}, now: () => clock.now });
+  Object.assign(stream, {
+    state: "open",
+    welcome: { skeletons: [{ default: true, joints: [], samples: 0 }] },
+    socket: { send: (text) => sent.push(JSON.parse(text)) },
+    watch: { heard() {} },
+  });
+  stream.on("frame", ({ time }) => frames.push(time));
+  const frameAt = (time) => {
+    const bytes = new DataView(new ArrayBuffer(24));
+    bytes.setUint32(0, 0x50534431); // "PSD1"
+    bytes.setUint8(4, 1);
+    bytes.setFloat64(12, time, true);
+    stream.take(bytes.buffer);
+  };
+  for (let k = 0; k < 10; k++) {
+    clock.now += 1 / 60;
+    frameAt(5 + k / 60);
+  }
+  assert.equal(frames.length, 10);
+  clock.now += 3600;
+  for (let k = 10; k < 500; k++) frameAt(5 + k / 60);
+  assert.equal(frames.length, 10, "frames of before the pause");
+  assert.deepEqual(sent.map(({ type }) => type), ["ping"]);
+  clock.now += 0.02;
+  stream.take(JSON.stringify({ type: "pong", ref: sent[0].ref, time: sent[0].time, server_time: 3605 }));
+  frameAt(3605.01);
+  assert.deepEqual(frames.slice(10), [3605.01]);
+  assert.ok(Math.abs(stream.clock.at(clock.now) - 3605) < 0.25);
+});
+
+test("a page that comes back into view asks at once", async () => {
+  const listeners = {};
+  globalThis.document = {
+    visibilityState: "visible",
+    addEventListener: (name, listener) => (listeners[name] = listener),
+    removeEventListener: (name) => delete listeners[name],
+  };
+  const sent = [];
+  const stream = new Stream("ws://nowhere/v1/stream", { WebSocket: class {} });
+  Object.assign(stream, { state: "open", socket: { send: (text) => sent.push(JSON.parse(text)), close() {} } });
+  stream.watchPage();
+  listeners.visibilitychange();
+  assert.deepEqual(sent.map(({ type }) => type), ["ping"]);
+  stream.close();
+  assert.deepEqual(Object.keys(listeners), []);
+  delete globalThis.document;
+});

@@ -113,10 +113,44 @@ test("after a reset ServerClock takes the time of another server at once", () =>
   near(clock.at(10.2), 3.1, 1e-9);
 });
 
-test("Backoff doubles its delays up to `most`, multiplies them by a random number, and adds what the server asked for", () => {
+// Passed time of the local clock, and of the server's: both ran on, or one of them stood still.
+for (const [local, server] of [[3600, 3600], [0, 3600], [3600, 0], [60, 59], [0, -0.5]]) {
+  test(`one pong sets the clock after ${local} s of the local clock and ${server} s of the server's`, () => {
+    const clock = new ServerClock();
+    for (let k = 0; k < 300; k++) clock.frame(500 + k / 60, 20 + k / 60 + 0.01);
+    const now = 25 + local;
+    const serverTime = 505 + server;
+    clock.pong(now, serverTime + 0.01, now + 0.02);
+    near(clock.at(now + 0.02), serverTime + 0.01, 0.25);
+    clock.frame(serverTime + 0.03, now + 0.04);
+    near(clock.at(now + 0.04), serverTime + 0.03, 0.25);
+  });
+}
+
+test("a slow pong does not move the clock", () => {
+  const clock = new ServerClock();
+  for (let k = 0; k < 300; k++) clock.frame(k / 60, 10 + k / 60);
+  const before = clock.offset;
+  clock.pong(15, 6.4, 17); // two seconds there and back
+  near(clock.offset, before, 0.01);
+});
+
+test("Backoff draws delays from 0 to a limit that doubles up to `most`, and adds what the server asked for", () => {
   const waits = (random) => ((b) => Array.from({ length: 8 }, () => b.next()))(new Backoff({ random: () => random }));
-  assert.deepEqual(waits(1).slice(0, 4), [0.1, 0.2, 0.4, 0.8]);
+  assert.deepEqual(waits(1).slice(0, 4), [1, 2, 4, 8]);
   assert.equal(Math.max(...waits(1)), 8);
-  assert.equal(waits(0)[3], 0.4);
-  assert.equal(new Backoff({ random: () => 1 }).next(2), 2.1);
+  assert.equal(waits(0)[3], 0);
+  assert.equal(new Backoff({ random: () => 1 }).next(2), 3);
+});
+
+test("of a thousand clients that lose their server together at most 100 come back within 50 ms", () => {
+  const waits = Array.from({ length: 1000 }, () => new Backoff().next()).sort((a, b) => a - b);
+  for (let i = 0; i + 100 < waits.length; i++) assert.ok(waits[i + 100] - waits[i] > 0.05, `${waits[i]} s`);
+  assert.ok(waits.at(-1) <= 1);
+});
+
+test("after a sleep Backoff waits again, and after a delay that ended in time it does not", () => {
+  const backoff = new Backoff({ random: () => 0.5 });
+  assert.equal(backoff.again(0.3), 0);
+  assert.equal(backoff.again(3600), 0.5);
 });

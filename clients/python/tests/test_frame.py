@@ -97,10 +97,15 @@ class Golden(unittest.TestCase):
 
     def test_waiting_doubles_stays_below_its_most_and_heeds_the_server(self):
         backoff = posed.Backoff(chance=lambda: 1)
-        self.assertEqual([backoff.next() for _ in range(3)], [0.1, 0.2, 0.4])
+        self.assertEqual([backoff.next() for _ in range(3)], [1, 2, 4])
         self.assertEqual(max(backoff.next() for _ in range(100)), 8)
         backoff.reset()
-        self.assertEqual(backoff.next(2), 2.1)
+        self.assertEqual(backoff.next(2), 3)
+
+    def test_of_a_thousand_clients_at_most_100_come_back_within_50_ms(self):
+        waits = sorted(posed.Backoff().next() for _ in range(1000))
+        self.assertTrue(all(later - first > 0.05 for first, later in zip(waits, waits[100:])))
+        self.assertLessEqual(waits[-1], 1)
 
     @unittest.skipIf(numpy is None, "this is the other way")
     def test_all_of_it_without_numpy(self):

@@ -1,14 +1,16 @@
 #pragma once
 // clang-format off
-/* PosedActor: an actor for Unreal 5 that shows one character of a posed daemon. It moves with the character, draws the character's bones as lines, and
- * provides the transform of each bone. It was written from the engine's documentation and has not been compiled or run in the engine.
+/* PosedActor: an actor for Unreal 5 that shows one character of a posed daemon by a connection of its own. For many characters on one connection use PosedStage.
+ * It moves with the character, draws the character's bones as lines, and
+ * provides the transform of each bone. It was written from the engine's documentation, is compiled against stand-ins of the
+ * headers of UE 5.3 to 5.6, and has not been run in the engine.
  *
- * To use it, copy Posed.h, Posed.cpp, PosedActor.h and PosedActor.cpp into the folder of your module, put a PosedActor into a level and play.
+ * To use it, copy the files of this folder, Posed.h and Posed.cpp into the folder of your module, and posed.c and posed.h of clients/c into a folder c beside it.
+ * Put a PosedActor into a level and play.
  * The module's Build.cs needs: PublicDependencyModuleNames.AddRange(new[] { "Core", "CoreUObject", "Engine", "WebSockets" }); */
 #include "CoreMinimal.h"
 #include "GameFramework/Actor.h"
-#include "IWebSocket.h"
-#include "Posed.h"
+#include "PosedLine.h"
 #include "PosedActor.generated.h"
 
 UCLASS()
@@ -22,6 +24,10 @@ public:
     /* Address of the daemon's stream. */
     UPROPERTY(EditAnywhere, Category = "posed")
     FString Url = TEXT("ws://127.0.0.1:8080/v1/stream");
+
+    /* API key. Empty: none, which is right for a daemon without keys. */
+    UPROPERTY(EditAnywhere, Category = "posed")
+    FString Key;
 
     /* Sets the character's input. To: deflection of the stick, X right and Y ahead, -1 to 1, relative to the view of the camera. CameraYaw: Yaw of the
      * camera's FRotator, degrees. bJump: each change from false to true makes the character jump once. */
@@ -37,12 +43,8 @@ public:
     virtual void EndPlay(const EEndPlayReason::Type Reason) override;
 
 private:
-    /* Opens a new WebSocket for the session. */
-    void Connect();
     /* Moves the actor, updates Bones and draws the bones. */
     void Pose(const posed::Character &Who);
-    posed::Session Session;
+    FPosedLine Line;
     posed::Figure *Figure = nullptr;
-    TSharedPtr<IWebSocket> Socket;
-    std::string Part; /* received parts of a binary message that is not complete yet */
 };

@@ -15,7 +15,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 OWN = os.path.join(HERE, "godot3")
 GODOT4 = os.path.join(HERE, "..", "..", "..", "clients", "godot")
-SCRIPTS = [os.path.join("addons", "posed", f"{name}.gd") for name in ("character", "frame", "plugin", "session", "timeline", "wire")]
+SCRIPTS = [os.path.join("addons", "posed", f"{name}.gd") for name in ("character", "driven", "frame", "plugin", "session", "timeline", "wire")]
 SCRIPTS.append(os.path.join("demo", "demo.gd"))
 
 WORDS = {
@@ -40,6 +40,7 @@ SHAPES = [
     (r"(\w+)\.(\w+)\.connect\(then\.bind\((\w+)\)\)", r'\1.connect("\2", self, then, [\3])'),
     (r"^.*AMBIENT_SOURCE_COLOR\n", ""),
     (r"\.request\(address \+ path, \[\], ", ".request(address + path, [], false, "),
+    (r"glb\.slice\(20, 20 \+ size\)", "glb.subarray(20, 19 + size)"),
     (r"set_smooth_group\(0\)", "add_smooth_group(true)"),
 ]
 FUNCTION = re.compile(r"(?:^#[^\n]*\n)*^(?:static )?func (\w+)\(.*?(?=^(?:#|func|static|class|var|const|signal|export)|\Z)", re.M | re.S)

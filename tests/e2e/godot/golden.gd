@@ -7,6 +7,7 @@ const PosedWire = preload("res://addons/posed/wire.gd")
 const PosedTimeline = preload("res://addons/posed/timeline.gd")
 const PosedSession = preload("res://addons/posed/session.gd")
 const PosedCharacter = preload("res://addons/posed/character.gd")
+const PosedDriven = preload("res://addons/posed/driven.gd")
 
 var counts = [0, 0]
 var wrong = []
@@ -33,8 +34,101 @@ func _init():
 	rigs(walk, told, 1.0)
 	rigs(walk, told, 1.5)
 	own()
+	shapes()
+	driven()
+	clocks()
+	comebacks()
 	warnings()
 	quit()
+
+
+# Morph targets that follow the pose, of a GLB with one of each kind.
+func driven():
+	var json = '{"meshes":[{"extras":{"targetNames":["beta_0","corrective_0","bulge"],"correctives":{"first_target":1,"joints":["elbow"],"map":[[0,0,0,0,1,0,0,2,0]]},'
+	json += '"sculpts":{"first_target":2,"count":1,"groups":[{"joints":["elbow"],"first":0,"width":0.5,"poses":[[[1,0,0,0]],[[0,0,0,1]]],"map":[[1,0]]}]}}}]}'
+	var body = json.to_utf8()
+	var glb = PoolByteArray([0x67, 0x6c, 0x54, 0x46, 2, 0, 0, 0, 0, 0, 0, 0, body.size() % 256, body.size() / 256, 0, 0, 0x4a, 0x53, 0x4f, 0x4e])
+	glb.append_array(body)
+	var of = PosedDriven.new()
+	wrong = []
+	equal(of.read(glb.subarray(0, 18)), false, "a file that is cut")
+	equal(of.read(glb), true, "read")
+	equal(str(of.names), "[corrective_0, bulge]", "names")
+	of.update({"elbow": Quat()})
+	equal(abs(of.weights[0]) < 1e-5 and abs(of.weights[1] - exp(-8)) < 1e-5, true, "at rest %s" % [of.weights])
+	of.update({"elbow": Quat(Vector3.RIGHT, PI / 2)})
+	equal(abs(of.weights[0] - 1) < 1e-5, true, "at 90 degrees %s" % [of.weights])
+	check("correctives and sculpts follow the pose by their names", wrong.empty())
+
+
+# The reply to a ping sets the clock when one of the two clocks stood still.
+func clocks():
+	for passed in [[3600.0, 3600.0], [0.0, 3600.0], [3600.0, 0.0]]:
+		var line = PosedTimeline.new()
+		for k in 300:
+			line.take_time(500 + k / 60.0, 20 + k / 60.0)
+		var at = 25 + passed[0]
+		line.take_pong(at, 505 + passed[1], at + 0.02)
+		check("one reply sets the clock after %s s of the local clock and %s s of the server's" % passed, abs(line.offset - (at - 505 - passed[1])) < 0.25)
+	var session = PosedSession.new()
+	var frame = PosedFrame.Frame.new()
+	session.state = "open"
+	session.timeline.offset = 0.0
+	session._resumed = 100.0
+	session._take_pong(99.0, 99.0)
+	check("the reply to a ping of before a pause does not end it", session._resumed != null)
+	session._take_pong(100.0, 100.0)
+	check("the reply to a ping of after a pause ends it", session._resumed == null)
+	session.free()
+
+
+# A thousand sessions that lose the same daemon.
+func comebacks():
+	var waits = []
+	for _i in 1000:
+		var session = PosedSession.new()
+		session._chance.randomize()
+		session._chance.seed += waits.size()  # the seed is a time
+		session._lose()
+		waits.append(session._due - PosedSession.now())
+		session.free()
+	waits.sort()
+	wrong = []
+	for i in 900:
+		if waits[i + 100] - waits[i] < 0.05:
+			wrong.append("100 of them within %.3f s" % (waits[i + 100] - waits[i]))
+	check("a thousand sessions do not come back at once", wrong.empty() and waits[999] <= 1.0)
+
+
+# A face and fingers, by names.
+func shapes():
+	var character = PosedCharacter.new()
+	var mesh = ArrayMesh.new()
+	var holder = MeshInstance.new()
+	var arrays = []
+	arrays.resize(Mesh.ARRAY_MAX)
+	arrays[Mesh.ARRAY_VERTEX] = PoolVector3Array([Vector3.ZERO, Vector3.UP, Vector3.RIGHT])
+	arrays[Mesh.ARRAY_NORMAL] = PoolVector3Array([Vector3.BACK, Vector3.BACK, Vector3.BACK])
+	mesh.add_blend_shape("blendShape1.jawOpen")
+	mesh.add_surface_from_arrays(Mesh.PRIMITIVE_TRIANGLES, arrays, [[arrays[Mesh.ARRAY_VERTEX], arrays[Mesh.ARRAY_NORMAL]]])
+	holder.mesh = mesh
+	character.add_child(holder)
+	character.set_shapes(["eyeBlinkLeft", "jawOpen"], [0.3, 0.75])
+	check("a face is set by the names of its blend shapes", abs(character._shapes["jawOpen"].size() - 1) < 1 and abs(holder.get("blend_shapes/blendShape1.jawOpen") - 0.75) < 1e-4)
+	var rig = Skeleton.new()
+	rig.add_bone("left_index1")
+	rig.add_bone("right_thumb3")
+	rig.set_bone_rest(1, Transform(Basis(Vector3.UP, 1), Vector3(1, 0, 0)))
+	character.add_child(rig)
+	character.bones = rig
+	var turns = []
+	for k in 30:
+		turns.append(Quat(Vector3.RIGHT, 0.01 * k))
+	character._pose_fingers(turns)
+	var thumb = rig.get_bone_global_pose(1)
+	var wanted = Basis(Vector3.UP, 1) * Basis(Vector3.RIGHT, 0.29)
+	check("fingers turn from their rest pose, by name", thumb.basis.z.distance_to(wanted.z) < 1e-4 and thumb.origin.distance_to(Vector3(1, 0, 0)) < 1e-4)
+	character.free()
 
 
 # Writes to stderr, whose lines games.sh counts.

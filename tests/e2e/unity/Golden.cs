@@ -31,6 +31,9 @@ static class Golden
         Timelines();
         Conversions(words[1]);
         Silence(words[1]);
+        Pauses(words[1]);
+        Comebacks(words[1]);
+        Driven();
         return failed;
     }
 
@@ -318,13 +321,13 @@ static class Golden
     {
         var at = new Vec3[s.Names.Length];
         var turned = new Quat[at.Length];
-        Quat root = Euler(Unity.YawDegrees(who.Yaw));
+        Quat root = Euler(UnityAxes.YawDegrees(who.Yaw));
         for (int j = 0; j < at.Length; j++)
         {
             int above = s.Parents[j];
-            Vec3 offset = Unity.Place(above < 0 ? who.Joints[0] : s.Offsets[j]);
-            at[j] = above < 0 ? Add(Unity.Place(who.Root), Rotate(root, offset)) : Add(at[above], Rotate(turned[above], offset));
-            turned[j] = Times(above < 0 ? root : turned[above], Unity.Turn(who.Rotations[j]));
+            Vec3 offset = UnityAxes.Place(above < 0 ? who.Joints[0] : s.Offsets[j]);
+            at[j] = above < 0 ? Add(UnityAxes.Place(who.Root), Rotate(root, offset)) : Add(at[above], Rotate(turned[above], offset));
+            turned[j] = Times(above < 0 ? root : turned[above], UnityAxes.Turn(who.Rotations[j]));
         }
         return at;
     }
@@ -374,6 +377,134 @@ static class Golden
         });
     }
 
+    // ---- pauses
+
+    static Session Opened(string folder)
+    {
+        var session = new Session { Warn = null };
+        session.Connecting();
+        session.Opened();
+        session.Heard(File.ReadAllText(folder + "/welcome.json"), 0);
+        session.Out.Clear();
+        return session;
+    }
+
+    /// <summary>A frame of a walk with another time.</summary>
+    static byte[] FrameAt(string folder, double time)
+    {
+        byte[] frame = File.ReadAllBytes(folder + "/walk_1.bin");
+        BitConverter.GetBytes(time).CopyTo(frame, 12);
+        return frame;
+    }
+
+    /// <summary>Gives a session the answer to its last ping.</summary>
+    static void Pong(Session session, double serverTime, double now)
+    {
+        var ping = (Dictionary<string, object>)Json.Read(session.Out.OfType<string>().Last(text => text.Contains("\"ping\"")));
+        session.Heard($"{{\"type\":\"pong\",\"ref\":\"{ping["ref"]}\",\"time\":0,\"server_time\":{serverTime.ToString("R", System.Globalization.CultureInfo.InvariantCulture)}}}", now);
+    }
+
+    static void Pauses(string folder)
+    {
+        // Local time at which the program goes on after an hour, and the server's time then: both clocks ran, only the server's, only the local one.
+        foreach (double[] clocks in new[] { new[] { 3600.0, 3600.0 }, new[] { 3.0, 3600.0 }, new[] { 3600.0, 3.0 } })
+        {
+            Claim($"after a pause of {clocks[0]} s of the local clock and {clocks[1]} s of the server's no old frame is shown, and one answer sets the clock", () =>
+            {
+                Session session = Opened(folder);
+                int frames = 0;
+                session.FrameTaken += _ => frames++;
+                for (int i = 0; i < 60; i++)
+                {
+                    session.Beat(i / 60.0);
+                    byte[] frame = FrameAt(folder, 500 + i / 60.0);
+                    session.Heard(frame, frame.Length, i / 60.0);
+                }
+                Equal(frames, 60, "frames before the pause");
+                session.Out.Clear();
+                for (int i = 60; i < 460; i++) // frames that waited meanwhile
+                {
+                    byte[] frame = FrameAt(folder, 500 + i / 60.0);
+                    session.Heard(frame, frame.Length, 1 + clocks[0]);
+                }
+                session.Beat(1 + clocks[0]);
+                Equal(frames, 60, "frames after the pause");
+                Equal(session.Out.OfType<string>().Count(text => text.Contains("\"ping\"")) >= 1, true, "a ping");
+                Pong(session, 501 + clocks[1], 1.02 + clocks[0]);
+                byte[] fresh = FrameAt(folder, 501.02 + clocks[1]);
+                session.Heard(fresh, fresh.Length, 1.03 + clocks[0]);
+                Equal(frames, 61, "frames after the answer");
+                Near(session.Timeline.Offset.Value, clocks[0] - 500 - clocks[1], 0.25, "difference of the clocks");
+            });
+        }
+        Claim("a clock that jumps while the program runs is set by the next answer", () =>
+        {
+            var line = new Timeline();
+            for (int i = 0; i < 300; i++) line.TakeTime(i / 60.0, 10 + i / 60.0);
+            line.TakePong(75, 5, 75.02); // the local clock went 60 s ahead
+            Near(line.Offset.Value, 70.02, 1e-9, "offset");
+            line.TakePong(75, 5, 75.02);
+            line.TakePong(74, 5.1, 75.12); // a slow answer says little
+            Near(line.Offset.Value, 70.02, 1e-9, "offset");
+        });
+    }
+
+    static void Comebacks(string folder)
+    {
+        Claim("a thousand clients that lose a server together come back one after the other", () =>
+        {
+            var times = new List<double>();
+            for (int i = 0; i < 1000; i++)
+            {
+                Session session = Opened(folder);
+                session.Lost(100);
+                times.Add(session.Next - 100);
+            }
+            times.Sort();
+            int most = Enumerable.Range(0, 900).Count(i => times[Math.Min(999, i + 100)] - times[i] < 0.05);
+            Equal(most, 0, "windows of 50 ms with more than 100 clients");
+            if (times.Last() > 1) wrong.Add($"a wait of {times.Last()} s");
+        });
+        Claim("clients that wake together wait again, each its own time", () =>
+        {
+            var times = new List<double>();
+            for (int i = 0; i < 100; i++)
+            {
+                Session session = Opened(folder);
+                session.Lost(100);
+                Equal(session.IsDue(3700), false, "due at once");
+                times.Add(session.Next);
+                Equal(session.IsDue(session.Next), true, "due later");
+            }
+            Equal(times.Distinct().Count() > 90 && times.All(t => t >= 3700 && t <= 3701), true, "waits from 0 to 1 s");
+        });
+    }
+
+    static void Driven()
+    {
+        const string json = "{\"meshes\":[{\"extras\":{\"targetNames\":[\"beta_0\",\"corrective_0\",\"bulge\"],\"correctives\":{\"first_target\":1,\"joints\":[\"elbow\"],\"map\":[[0,0,0,0,1,0,0,2,0]]},"
+            + "\"sculpts\":{\"first_target\":2,\"count\":1,\"groups\":[{\"joints\":[\"elbow\"],\"first\":0,\"width\":0.5,\"poses\":[[[1,0,0,0]],[[0,0,0,1]]],\"map\":[[1,0]]}]}}}]}";
+        byte[] text = System.Text.Encoding.UTF8.GetBytes(json);
+        byte[] glb = BitConverter.GetBytes(0x46546c67u).Concat(BitConverter.GetBytes(2u)).Concat(BitConverter.GetBytes(20u + (uint)text.Length))
+            .Concat(BitConverter.GetBytes((uint)text.Length)).Concat(BitConverter.GetBytes(0x4e4f534au)).Concat(text).ToArray();
+        Claim("correctives and sculpts follow the pose by their names", () =>
+        {
+            PosedDriven driven = PosedDriven.Read(glb);
+            Equal(string.Join(" ", driven.Names), "corrective_0 bulge", "names");
+            driven.Update(_ => new Quat(0, 0, 0, 1));
+            Near(driven.Weights[0], 0, 1e-6, "corrective at rest");
+            Near(driven.Weights[1], Math.Exp(-4 / 0.5), 1e-6, "sculpt at rest");
+            driven.Update(_ => new Quat((float)Math.Sqrt(0.5), 0, 0, (float)Math.Sqrt(0.5))); // 90 degrees about x
+            Near(driven.Weights[0], -1 + 2 * 1, 1e-6, "corrective");
+            driven.Update(_ => new Quat(1, 0, 0, 0));
+            Near(driven.Weights[1], 1, 1e-6, "sculpt");
+        });
+        Claim("a file that is no GLB is refused", () =>
+        {
+            for (int size = 0; size < glb.Length; size++) Refuses(() => PosedDriven.Read(glb.Take(size).ToArray()), $"{size} bytes");
+        });
+    }
+
     /// <summary>Requests something of a server that gives this answer. Returns the body of the reply, or the message of the exception.</summary>
     static string Answered(string head, string body)
     {
@@ -402,26 +533,26 @@ static class Golden
             Claim("rotations composed in Unity's axes put every joint where the frame has it", () =>
             {
                 Vec3[] at = Compose(who, s);
-                for (int j = 0; j < at.Length; j++) NearAll(Floats(at[j]), Floats(Unity.Place(who.World(who.Joints[j]))), 0.001, s.Names[j]);
+                for (int j = 0; j < at.Length; j++) NearAll(Floats(at[j]), Floats(UnityAxes.Place(who.World(who.Joints[j]))), 0.001, s.Names[j]);
             });
         Claim("a step forward is a step forward", () =>
         {
-            Vec3 from = Unity.Place(people[0].Root), to = Unity.Place(people[1].Root), ahead = Rotate(Euler(Unity.YawDegrees(people[1].Yaw)), new Vec3(0, 0, 1));
+            Vec3 from = UnityAxes.Place(people[0].Root), to = UnityAxes.Place(people[1].Root), ahead = Rotate(Euler(UnityAxes.YawDegrees(people[1].Yaw)), new Vec3(0, 0, 1));
             if (!(Dot(new Vec3(to.x - from.x, 0, to.z - from.z), ahead) > 0.5)) wrong.Add("it is not");
         });
         Claim("a left hand is at the left", () =>
         {
             foreach (Character who in people) foreach (string name in new[] { "LeftArm", "LeftUpLeg", "RightArm", "RightUpLeg" })
             {
-                Vec3 right = Rotate(Euler(Unity.YawDegrees(who.Yaw)), new Vec3(1, 0, 0)), at = Compose(who, s)[Array.IndexOf(s.Names, name)], root = Unity.Place(who.Root);
+                Vec3 right = Rotate(Euler(UnityAxes.YawDegrees(who.Yaw)), new Vec3(1, 0, 0)), at = Compose(who, s)[Array.IndexOf(s.Names, name)], root = UnityAxes.Place(who.Root);
                 if (Dot(new Vec3(at.x - root.x, 0, at.z - root.z), right) > 0 != name.StartsWith("Right")) wrong.Add(name);
             }
         });
         Claim("a stick to the right is to Unity's right, and a camera's angle comes back", () =>
         {
-            float[] move = Unity.Move(1, 0);
-            if (!(Unity.Place(new Vec3(move[0], 0, move[1])).x > 0.99f)) wrong.Add("it is not");
-            Near(Unity.YawDegrees(Unity.Yaw(30)), 30, 1e-4, "degrees");
+            float[] move = UnityAxes.Move(1, 0);
+            if (!(UnityAxes.Place(new Vec3(move[0], 0, move[1])).x > 0.99f)) wrong.Add("it is not");
+            Near(UnityAxes.YawDegrees(UnityAxes.Yaw(30)), 30, 1e-4, "degrees");
         });
     }
 

@@ -1,8 +1,10 @@
 // clients/unreal against the golden frames; prints ok and not ok lines. golden FOLDER WALK, of golden.json and welcome.json.
 // With --bench FILE JOINTS SECONDS: decodes a frame (or JSON of the same) over and over: microseconds a character.
 #include "clients/unreal/Posed.h"
+#include "clients/unreal/PosedDriven.h"
 
 #include <algorithm>
+#include <cstring>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -475,6 +477,83 @@ static void warnings()
     check("a value that looks like a mistake is told, once of each kind");
 }
 
+/* A session that is open. Local time 0 is the server's time 500. */
+static void open_session(Session *s, const std::string &folder)
+{
+    s->warn = [](const std::string &) {};
+    s->Connecting();
+    s->Opened();
+    s->HeardText(bytes_of(folder + "/welcome.json"), 0);
+    s->out.clear();
+}
+
+static void pauses(const std::string &folder)
+{
+    const double clocks[][2] = {{3600, 3600}, {3, 3600}, {3600, 3}};
+    for (const auto &passed : clocks) {
+        Session s;
+        int frames = 0;
+        std::string bytes = bytes_of(folder + "/walk_1.bin");
+        const auto hear = [&](double time, double now) {
+            std::memcpy(&bytes[12], &time, 8);
+            s.HeardBytes(bytes.data(), bytes.size(), now);
+        };
+        open_session(&s, folder);
+        s.on_frame = [&](const Frame &) { frames++; };
+        for (int i = 0; i < 60; i++) {
+            s.Beat(i / 60.0);
+            hear(500 + i / 60.0, i / 60.0);
+        }
+        near(frames, 60, 0, "frames before the pause");
+        s.out.clear();
+        for (int i = 60; i < 460; i++) hear(500 + i / 60.0, 1 + passed[0]);
+        near(frames, 60, 0, "frames of before the pause");
+        const std::string ping = s.out.empty() ? "" : s.out.front().bytes;
+        const size_t at = ping.find("\"ref\":\"") + 7;
+        s.HeardText("{\"type\":\"pong\",\"ref\":\"" + ping.substr(at, ping.find('"', at) - at) + "\",\"server_time\":" + std::to_string(501 + passed[1]) + "}",
+                    1.02 + passed[0]);
+        hear(501.02 + passed[1], 1.03 + passed[0]);
+        near(frames, 61, 0, "frames after the answer");
+        near(s.timeline.Offset(), passed[0] - 500 - passed[1], 0.25, "difference of the clocks");
+    }
+    check("after a pause no old frame is shown, and one answer sets the clock");
+
+    std::vector<double> waits;
+    for (int i = 0; i < 1000; i++) {
+        Session s;
+        open_session(&s, folder);
+        s.Lost(100);
+        waits.push_back(s.next_try - 100);
+        if (s.IsDue(3700)) wrong += " due at once after a sleep";
+        if (s.next_try < 3700 || s.next_try > 3701 || !s.IsDue(s.next_try)) wrong += " wait after a sleep";
+    }
+    std::sort(waits.begin(), waits.end());
+    for (size_t i = 0; i + 100 < waits.size(); i++)
+        if (waits[i + 100] - waits[i] < 0.05) wrong += " 100 clients within 50 ms";
+    check("a thousand clients that lose a server together come back one after the other");
+}
+
+static void driven()
+{
+    const std::string json =
+        "{\"meshes\":[{\"extras\":{\"targetNames\":[\"beta_0\",\"corrective_0\",\"bulge\"],\"correctives\":{\"first_target\":1,\"joints\":[\"elbow\"],"
+        "\"map\":[[0,0,0,0,1,0,0,2,0]]},\"sculpts\":{\"first_target\":2,\"count\":1,\"groups\":[{\"joints\":[\"elbow\"],\"first\":0,\"width\":0.5,"
+        "\"poses\":[[[1,0,0,0]],[[0,0,0,1]]],\"map\":[[1,0]]}]}}}]}";
+    std::string glb = std::string("glTF\2\0\0\0", 8) + std::string(12, 0) + json;
+    const uint32_t size = (uint32_t)json.size();
+    std::memcpy(&glb[12], &size, 4);
+    Driven of;
+    for (size_t part = 0; part < glb.size(); part++)
+        if (of.Read(glb.data(), part)) wrong += " a part of a file is read";
+    if (!of.Read(glb.data(), glb.size()) || of.names != std::vector<std::string>{"corrective_0", "bulge"}) wrong += " names";
+    of.Update([](const std::string &) { return Quat{0, 0, 0, 1}; });
+    near(of.weights[0], 0, 1e-6, "corrective at rest");
+    near(of.weights[1], std::exp(-8.0), 1e-6, "sculpt at rest");
+    of.Update([](const std::string &) { return Quat{std::sqrt(0.5f), 0, 0, std::sqrt(0.5f)}; });
+    near(of.weights[0], 1, 1e-6, "corrective at 90 degrees");
+    check("correctives and sculpts follow the pose by their names");
+}
+
 static long decode(const std::string &bytes, int joints, bool is_json)
 {
     if (!is_json) {
@@ -518,5 +597,7 @@ int main(int count, char **words)
     warnings();
     conversions(words[2]);
     silence(words[2]);
+    pauses(words[2]);
+    driven();
     return failed;
 }

@@ -43,12 +43,16 @@ const SIGNALS = {"jump": "jumped", "land": "landed", "blocked": "blocked", "arri
 @export var model: String = ""
 ## Name of a character that was uploaded with PUT /v1/characters/NAME. [member skeleton] must then be the skeleton of the same file.
 @export var character: String = ""
+## Asks for the channel face in the node's own session: weights of the face, rotations of the fingers. A shared session asks by its profile.
+@export var faces: bool = false
 ## Colour of the capsules of a skeleton that the node creates.
 @export var color: Color = Color(0.85, 0.55, 0.3)
 ## Body {model, betas} whose surface the channels smpl and vertices describe. null: the character has no body.
 var body = null
 ## Bone for each joint whose bone has another name: {joint: bone}.
 var bone_names = {}
+## Morph targets that follow the pose: a PosedDriven (driven.gd) of the GLB from which the skeleton was imported. null: none.
+var driven = null
 ## The session's Figure of this character. null before the node is ready and after it left the scene.
 var figure = null
 ## The PosedSession of this character.
@@ -60,6 +64,8 @@ var _wish = {}  # fields of the newest input
 var _joint_of = []  # for each bone, the index of its joint; -1: no joint drives it
 var _parent_of = []  # for each joint, the index of its parent joint; -1: none
 var _scale = 1.0  # height of the hips of the skeleton divided by that of the daemon's skeleton
+var _shapes = null  # for each blend shape's name, the meshes below this node that have it; null: not searched yet
+var _fingers = null  # for each finger joint, the index of its bone; -1: none; null: not searched yet
 var _bone_of = []  # for each node of the uploaded character, the index of its bone; -1: none
 
 
@@ -86,6 +92,8 @@ func _own_line():
 	own.url = url
 	if character:
 		own.profile = {"channels": ["root", "contacts", "character"], "divisor": 1, "quantize": 48}
+	if faces:
+		own.profile.channels.append("face")
 	add_child(own)
 	return own
 
@@ -211,8 +219,71 @@ func pose(who):
 	global_transform = Transform3D(Basis(Vector3.UP, who.yaw), who.root)
 	if who.node_rotations != null and character:
 		_pose_nodes(who)
-	if who.rotations == null or character:
-		return
+	if who.rotations != null and not character:
+		_pose_joints(who)
+	if who.finger_rotations != null:
+		_pose_fingers(who.finger_rotations)
+	if who.face_weights != null and figure != null:
+		set_shapes(figure.face, who.face_weights)
+	if driven != null and bones != null:
+		_pose_driven()
+
+
+# Sets the morph targets that follow the pose.
+func _pose_driven():
+	var rotations = {}
+	for joint in driven.joints:
+		var bone = bones.find_bone(joint)
+		rotations[joint] = _turn_of(bone) if bone >= 0 else Quaternion()
+	driven.update(rotations)
+	set_shapes(driven.names, driven.weights)
+
+
+# Returns the rotation of bone b relative to its parent bone.
+func _turn_of(b):
+	return bones.get_bone_pose_rotation(b)
+
+
+## Sets blend shapes of all meshes below this node by their names. [param names], [param weights]: 0 is the mesh without the shape, 1 with the
+## whole shape. Names that no mesh has are left out.
+func set_shapes(names, weights):
+	if _shapes == null:
+		_shapes = {}
+		_find_shapes(self)
+	for i in min(names.size(), weights.size()):
+		for mesh in _shapes.get(names[i], []):
+			mesh[0].set("blend_shapes/" + mesh[1], weights[i])
+
+
+# Finds the blend shapes of the meshes of a node and below it. Importers of FBX write the name of the deformer and a dot before a shape's name.
+func _find_shapes(node):
+	if node is MeshInstance3D and node.mesh is ArrayMesh:
+		for i in node.mesh.get_blend_shape_count():
+			var name = str(node.mesh.get_blend_shape_name(i))
+			var own = name.substr(name.rfind(".") + 1)
+			if not _shapes.has(own):
+				_shapes[own] = []
+			_shapes[own].append([node, name])
+	for child in node.get_children():
+		_find_shapes(child)
+
+
+# Turns the bones left_index1 to right_thumb3 from their rest pose.
+func _pose_fingers(rotations):
+	if _fingers == null:
+		_fingers = []
+		for side in ["left_", "right_"]:
+			for finger in ["index", "middle", "pinky", "ring", "thumb"]:
+				for k in ["1", "2", "3"]:
+					_fingers.append(bones.find_bone(side + finger + k))
+	for k in min(_fingers.size(), rotations.size()):
+		if _fingers[k] >= 0:
+			var rest = bones.get_bone_rest(_fingers[k])
+			_set_bone(_fingers[k], Transform3D(rest.basis * Basis(rotations[k]), rest.origin))
+
+
+# Turns the bones of the daemon's joints.
+func _pose_joints(who):
 	var globals = _globals(who.rotations)
 	var at = []  # transform of each bone in the skeleton's space
 	for b in bones.get_bone_count():

@@ -33,6 +33,7 @@ signal state_changed(state)
 signal disconnected(reason)
 
 const HEARTBEAT = 1.0  # longest time between two pings and between two repetitions of an input, seconds
+const PAUSE = 2.0  # time between two rendered frames above which the game was paused, seconds
 const PATIENCE = 10.0  # timeout of connecting and of joining, seconds, when silence is 0
 const INPUT_FIELDS = ["id", "seq", "move", "look", "gait", "axes", "camera_yaw", "speed", "strafe", "jump", "responsive"]
 const FINAL = ["left", "taken_over", "too_many_errors"]  # reasons of bye after which the client does not reconnect
@@ -47,9 +48,10 @@ const FINAL = ["left", "taken_over", "too_many_errors"]  # reasons of bye after 
 @export var watch: String = ""
 ## Time by which drawing lags the newest frame, as a number of frame intervals.
 @export var delay: float = 2.5
-## Wait before the first attempt to reconnect, seconds. It doubles with each attempt.
-@export var first_wait: float = 0.1
-## Longest wait before an attempt to reconnect, seconds.
+## The wait before an attempt to reconnect is a random time from 0 to a limit, so that clients that lost the same daemon do not come back at once.
+## This is the limit of the first attempt, seconds. It doubles with each attempt.
+@export var first_wait: float = 1.0
+## Largest limit of the wait, seconds.
 @export var longest_wait: float = 8.0
 ## Time without a message, seconds, after which the connection is treated as lost. 0: only the operating system detects a lost connection.
 @export var silence: float = 10.0
@@ -80,6 +82,8 @@ var _attempts = 0  # attempts to connect since the last welcome
 var _due = 0.0  # local time at which connecting, joining or waiting ends, seconds
 var _beat = 0.0  # local time of the next heartbeat, seconds
 var _quiet = 0.0  # time without a message, summed over rendered frames, seconds
+var _resumed = null  # local time of the end of a pause; frames are ignored until a later ping is answered; null: none
+var _chance = RandomNumberGenerator.new()
 var _polled = 0.0  # local time of the last addition to _quiet, seconds
 
 
@@ -89,6 +93,7 @@ class Figure:
 	var id = 0  ## id of the character; 0 until it is spawned; a new session gives it another id
 	var model = ""  ## name of the motion network
 	var joints = []  ## of an uploaded character: names of the file's nodes, in the order of Who.node_rotations
+	var face = []  ## names of Who.face_weights: of an uploaded character those of its file, else FACE_NAMES of frame.gd
 	var root = ""  ## of an uploaded character: name of the node to which Who.node_root applies
 	var translated = []  ## of an uploaded character: other nodes that frames translate, in the order of Who.node_translations
 	var scale = 1.0  ## of an uploaded character: scale of the whole character in the world
@@ -99,6 +104,7 @@ class Figure:
 
 
 func _ready():
+	_chance.randomize()
 	process_mode = PROCESS_MODE_ALWAYS
 	if autostart:
 		open()
@@ -324,7 +330,7 @@ func _take_text(text):
 		"event":
 			_take_event(message)
 		"pong":
-			timeline.take_pong(about, message.server_time, now())
+			_take_pong(about, message.server_time)
 		"lowered":
 			_lowered = float(message.divisor)
 			lowered.emit(message)
@@ -342,6 +348,15 @@ func _take_text(text):
 		answered.emit(ref, message)
 
 
+# Takes the reply to a ping of the local time `sent`. Frames that arrived before it are older than the ping.
+func _take_pong(sent, server_time):
+	if sent == null:
+		return
+	timeline.take_pong(sent, server_time, now())
+	if _resumed != null and sent >= _resumed:
+		_resumed = null
+
+
 func _take_spawned(figure, message):
 	if not figure in figures:
 		ask("despawn", {"id": int(message.id)})
@@ -350,6 +365,7 @@ func _take_spawned(figure, message):
 	figure.model = message.model
 	figure.joints = message.get("joints", [])
 	figure.root = message.get("root", "")
+	figure.face = message.get("face", PosedFrame.FACE_NAMES)
 	figure.translated = message.get("translated", [])
 	figure.scale = float(message.get("scale", 1.0))
 	_send_held(figure)
@@ -447,6 +463,8 @@ func _take_frame(bytes):
 		frame = PosedFrame.decode(bytes, _counts_of)
 	if frame.characters == null:
 		return  # the frame before this compact frame was lost
+	if _resumed != null:
+		return  # it is from before the end of a pause
 	if frame.error:
 		push_error("posed: a frame was refused: " + frame.error)
 		return
@@ -477,6 +495,7 @@ func _skeleton(model):
 
 
 func _process(_delta):
+	_notice_pause()
 	if _socket:
 		_poll(_socket)
 	if _socket:
@@ -485,12 +504,22 @@ func _process(_delta):
 		return
 	match state:
 		"waiting":
-			_connect_now()
+			if now() - _due > PAUSE:  # the game was paused: clients that wake together do not connect at once
+				_due = now() + first_wait * _chance.randf()
+			else:
+				_connect_now()
 		"connecting", "joining":
 			_lose("silent")
 		"open":
 			if now() >= _beat:
 				_heartbeat()
+
+
+# Notices that the game was paused, or that the computer slept. Sends a ping then, before the frames that have waited are received.
+func _notice_pause():
+	if state == "open" and now() - _polled > PAUSE:
+		_resumed = now()
+		ask("ping", {"time": 0}, _resumed)
 
 
 # Receives all pending messages of a socket. A message may cause the socket to be replaced; the other messages of the old one are then ignored.
@@ -538,6 +567,7 @@ func _connect_now():
 	_bye = null
 	_due = now() + (silence if silence > 0 else PATIENCE)
 	_quiet = 0.0
+	_resumed = null
 	_polled = now()
 	_socket = WebSocketPeer.new()
 	_socket.supported_protocols = PackedStringArray(["posed.v1"])
@@ -564,15 +594,15 @@ func _cut():
 	_asked.clear()
 
 
-# Handles a lost connection: schedules the next attempt, or closes if the server's bye was final. The wait is random, from half of it to all of it.
+# Handles a lost connection: schedules the next attempt, or closes if the server's bye was final. The wait is random, from 0 to its limit.
 func _lose(reason = "disconnected"):
 	var bye = _bye
 	_cut()
 	if bye and _is_final(bye):
 		_enter("closed")
 		return
-	var wait = min(longest_wait, first_wait * pow(2, min(_attempts, 20)))
+	var limit = min(longest_wait, first_wait * pow(2, min(_attempts, 20)))
 	_attempts += 1
-	_due = now() + (bye.get("after", 0) if bye else 0) + wait * randf_range(0.5, 1)
+	_due = now() + (bye.get("after", 0) if bye else 0) + limit * _chance.randf()
 	_enter("waiting")
 	disconnected.emit(bye.reason if bye else reason)

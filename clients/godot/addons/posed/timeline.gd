@@ -9,12 +9,14 @@ extends RefCounted
 ## frame with the shortest delay. The window has two halves and the older half is dropped, so that an old minimum does not persist.
 ## The offset in use approaches the estimate by at most SLEW seconds a second, so that motion does not jump.
 ## If the two differ by more than a second, the estimate replaces it at once.
+## The reply to a ping bounds the offset. An offset outside of these bounds is replaced at once: a clock has jumped, because a computer slept.
 
 const PosedFrame = preload("frame.gd")
 const CAPACITY = 64  # largest number of frames in the buffer
 const LIMIT = 0.1  # longest extrapolation, seconds
 const GAP = 0.5  # longest interval that is interpolated, seconds
 const WINDOW = 4.0  # window of the clock's minimum, seconds
+const TOLERANCE = 0.25  # largest distance of the offset from the bounds of a ping, seconds
 const SLEW = 0.05  # fastest change of the offset, seconds a second
 
 var frames = []  ## buffered frames, oldest first: {time, tick, characters: {id: Who}}
@@ -49,12 +51,19 @@ func take_time(time, now):
 	_follow(min(_halves[0], _halves[1]), now)
 
 
-## Updates the round trip, and, while no frame has arrived yet, the clock, from the reply to a ping.
+## Updates the round trip from the reply to a ping. Updates the clock while no frame has arrived yet, or if it has jumped.
 ## [param sent], [param now]: times of ping and reply, local clock. [param server_time]: time of the reply, server's clock. Seconds.
 ## The delay of one direction is taken as half of the round trip.
 func take_pong(sent, server_time, now):
 	round_trip = now - sent
-	if _halves[1] == INF:
+	var most = now - server_time
+	var least = sent - server_time
+	if offset != null and (offset > most + TOLERANCE or offset < least - TOLERANCE):
+		_halves = [INF, most]
+		_since = now
+		_last = now
+		offset = most
+	elif min(_halves[0], _halves[1]) == INF:
 		_follow(now - round_trip / 2 - server_time, now)
 
 

@@ -6,6 +6,10 @@ func _set_bone(b, pose_of):
 	bones.set_bone_pose(b, bones.get_bone_rest(b).affine_inverse() * pose_of)
 
 
+func _turn_of(b):
+	return (bones.get_bone_rest(b) * bones.get_bone_pose(b)).basis.get_rotation_quat()
+
+
 # Between the centres of the caps.
 func _set_length(capsule, length):
 	capsule.mid_height = length

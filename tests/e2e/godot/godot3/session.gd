@@ -20,6 +20,7 @@ func _connect_now():
 	_bye = null
 	_due = now() + (silence if silence > 0 else PATIENCE)
 	_quiet = 0.0
+	_resumed = null
 	_polled = now()
 	_socket = WebSocketClient.new()
 	_socket.set_buffers(1024, 256, 64, 256)

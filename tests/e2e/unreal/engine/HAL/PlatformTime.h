@@ -1,0 +1,4 @@
+#pragma once
+struct FPlatformTime {
+    static double Seconds();
+};
