@@ -114,7 +114,10 @@ test("after a pause frames are left out until a ping is answered, whose answer s
   clock.now += 3600;
   for (let k = 10; k < 500; k++) frameAt(5 + k / 60);
   assert.equal(frames.length, 10, "frames of before the pause");
-  assert.deepEqual(sent.map(({ type }) => type), ["ping"]);
+  assert.deepEqual(
+    sent.map(({ type }) => type),
+    ["ping"],
+  );
   clock.now += 0.02;
   stream.take(JSON.stringify({ type: "pong", ref: sent[0].ref, time: sent[0].time, server_time: 3605 }));
   frameAt(3605.01);
@@ -134,7 +137,10 @@ test("a page that comes back into view asks at once", async () => {
   Object.assign(stream, { state: "open", socket: { send: (text) => sent.push(JSON.parse(text)), close() {} } });
   stream.watchPage();
   listeners.visibilitychange();
-  assert.deepEqual(sent.map(({ type }) => type), ["ping"]);
+  assert.deepEqual(
+    sent.map(({ type }) => type),
+    ["ping"],
+  );
   stream.close();
   assert.deepEqual(Object.keys(listeners), []);
   delete globalThis.document;

@@ -114,7 +114,13 @@ test("after a reset ServerClock takes the time of another server at once", () =>
 });
 
 // Passed time of the local clock, and of the server's: both ran on, or one of them stood still.
-for (const [local, server] of [[3600, 3600], [0, 3600], [3600, 0], [60, 59], [0, -0.5]]) {
+for (const [local, server] of [
+  [3600, 3600],
+  [0, 3600],
+  [3600, 0],
+  [60, 59],
+  [0, -0.5],
+]) {
   test(`one pong sets the clock after ${local} s of the local clock and ${server} s of the server's`, () => {
     const clock = new ServerClock();
     for (let k = 0; k < 300; k++) clock.frame(500 + k / 60, 20 + k / 60 + 0.01);
