@@ -155,6 +155,8 @@ static const context contexts[] = {
         "gaze":[{"t":0.5,"point":[1,1.5,2]},{"t":2}],"sit":[{"t":2,"seat":[0,-0.3]}]})},
     {"POST /v1/motions/rollout", NULL, J({"seconds":3,"follow":{"path":[[0,3]]},"scene":{"seats":[{"at":[0,1.5]}]}})},
     {"POST /v1/motions/rollout", NULL, J({"seconds":4,"script":[{"t":0,"move":[0,0]}],"sit":[{"t":0.5,"seat":[0,-0.3]}],"scene":{"seats":[{"at":[0,-0.3]}]}})},
+    {"POST /v1/motions/rollout", NULL, J({"seconds":1,"script":[{"t":0,"move":[0,0]}],"faces":[{"t":0.2,"blend_shapes":{"jawOpen":0.5}},{"t":0.6}]})},
+    {"POST /v1/motions/rollout", "format=npz", J({"seconds":1,"body":"default","script":[{"t":0,"move":[0,0]}],"faces":[{"t":0.2},{"t":0.6}]})},
     {"POST /v1/motions/rollout", "format=glb", J({"seconds":0.2,"body":"default","script":[{"t":0,"move":[0,1],"gait":"walk"}]})},
     {"POST /v1/motions/rollout", "format=npz", J({"seconds":0.2,"body":"other","script":[{"t":0,"move":[0,1],"gait":"walk"}]})},
 };
