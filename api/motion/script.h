@@ -10,8 +10,8 @@
  * "pursue" or "follow" {"path":[[x,z],...]}, or "random" {"kind":"play"|"stick"}, which generates inputs from
  * `seed`. With any of them there may be the lists "reach" [{"t","joint","target",...}], "gaze"
  * [{"t","point",...}], "sit" [{"t","seat",...}] and "faces" [{"t","blend_shapes",...}] with the fields of the
- * stream's messages reach, look, sit and face (overlay.h), and "control" {"preset":"original","walk_speed":1.4} with constants of the controller
- * (control.h).
+ * stream's messages reach, look, sit and face (overlay.h), and "control"
+ * {"preset":"original","walk_speed":1.4} with constants of the controller (control.h).
  *
  * Memory   The scene is allocated with malloc; pd_api_script_deinit frees it. Everything else is in the pool;
  *          nothing is borrowed from the document.

@@ -38,8 +38,8 @@ static bool read_truth(bool *out, pd_npz *npz, const char *member)
     return true;
 }
 
-/* Returns whether the member has coefficients of hands: a row of fewer numbers than `joints` have, or as many if
- * use_pca is true. */
+/* Returns whether the member has coefficients of hands: a row of fewer numbers than `joints` have, or as many
+ * if use_pca is true. */
 bool pd_motion_amass_are_coefficients(pd_motion_amass_reading *r, const char *name, int joints)
 {
     const char *told = pd_motion_amass_present(r->npz, pd_motion_member_names(PD_MOTION_ROLE_PCA));

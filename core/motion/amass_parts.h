@@ -149,14 +149,15 @@ pd_status pd_motion_amass_match_joints(int *to, pd_motion_amass_reading *r, cons
 
 /* -- amass_hands.c -- */
 
-/* Returns whether a member has coefficients of the components of the hands, of which `joints` are the joints, and
- * not rotations. */
+/* Returns whether a member has coefficients of the components of the hands, of which `joints` are the joints,
+ * and not rotations. */
 bool pd_motion_amass_are_coefficients(pd_motion_amass_reading *r, const char *name, int joints);
-/* Reads coefficients of a part of the pose as angles without the mean pose. Returns (rows, 3 joints), which the
- * caller frees; NULL with an error. */
+/* Reads coefficients of a part of the pose as angles without the mean pose. Returns (rows, 3 joints), which
+ * the caller frees; NULL with an error. */
 float *pd_motion_amass_read_coefficients(pd_motion_amass_reading *r, const char *name, int part,
                                          size_t *rows);
-/* Adds the model's mean hand pose to fingers that are stored without it (flat_hand_mean false, coefficients). */
+/* Adds the model's mean hand pose to fingers that are stored without it (flat_hand_mean false, coefficients).
+ */
 pd_status pd_motion_amass_add_mean_hands(pd_motion_amass_reading *r);
 /* Returns whether the file has no fingers, neither in its layout nor as parts. */
 bool pd_motion_amass_lacks_fingers(const pd_motion_amass_reading *r);

@@ -1,6 +1,6 @@
 /* Fuzzes C3D and TRC files and the tables of Motive, Nexus and Qualisys. Each accepted position is finite, or
- * missing in all three coordinates. The people of an accepted file have markers of it, each at most once, and the
- * names of joints have places. */
+ * missing in all three coordinates. The people of an accepted file have markers of it, each at most once, and
+ * the names of joints have places. */
 #include "core/io/mocap/markers.h"
 #include "core/observe/marker/joints.h"
 #include "core/observe/marker/people.h"

@@ -1,5 +1,6 @@
-/* Films as dicts of pictures: of each picture lists of ids and people (4D-Humans), or arrays with a row for each
- * person (ROMP, BEV). The pictures are listed by name, one person is chosen, and their rows are read in order. */
+/* Films as dicts of pictures: of each picture lists of ids and people (4D-Humans), or arrays with a row for
+ * each person (ROMP, BEV). The pictures are listed by name, one person is chosen, and their rows are read in
+ * order. */
 #include "core/motion/gather/regressed_parts.h"
 
 #include "core/base/assert.h"
@@ -225,8 +226,8 @@ static pd_status read_row_of_picture(pd_motion_regressed_reading *r, const pd_pi
     return s;
 }
 
-/* Counts the frames of each id, and chooses one. Rows without ids may be other people from picture to picture, so
- * a film of several people without ids needs the caller's word. */
+/* Counts the frames of each id, and chooses one. Rows without ids may be other people from picture to
+ * picture, so a film of several people without ids needs the caller's word. */
 static pd_status choose_row(pd_motion_people *c, pd_motion_regressed_reading *r, const picture *pictures,
                             const size_t *rows, size_t count)
 {

@@ -1,7 +1,7 @@
 #ifndef PD_MOTION_GATHER_REGRESSED_PARTS_H
 #define PD_MOTION_GATHER_REGRESSED_PARTS_H
-/* What regressed.c, which has the table of programs, and pictures.c, which reads films by their pictures, share.
- * Only these two files include it. */
+/* What regressed.c, which has the table of programs, and pictures.c, which reads films by their pictures,
+ * share. Only these two files include it. */
 #include "core/motion/gather/people.h"
 #include "core/motion/gather/regressed.h"
 
@@ -10,9 +10,9 @@ typedef enum pd_motion_regressed_nesting {
     PD_REGRESSED_BY_ID,      /* the root is a dict of people */
     PD_REGRESSED_IN_PEOPLE,  /* the root's "people" is a dict of people */
     PD_REGRESSED_ALONE,      /* the root is one person */
-    PD_REGRESSED_BY_PICTURE, /* the root is a dict of pictures, each with a list of ids and a list of people */
+    PD_REGRESSED_BY_PICTURE, /* a dict of pictures, each with a list of ids and a list of people */
     PD_REGRESSED_IN_ROWS,    /* one picture; the arrays have a row for each person */
-    PD_REGRESSED_FILM_ROWS, /* the root is a dict of pictures, or one picture; the arrays have a row for each person */
+    PD_REGRESSED_FILM_ROWS,  /* a dict of pictures, or one; arrays have a row for each person */
 } pd_motion_regressed_nesting;
 
 /* Names of the members of an estimate. `in` is the dict with them; NULL: the person's own. */

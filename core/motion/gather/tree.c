@@ -374,8 +374,8 @@ static bool put_texts(reading *r, const char *name, const pd_pickle_value *list)
     return true;
 }
 
-/* Returns whether a member of this name can be written: a dict of a pickle may have a key twice, and the first
- * one counts. Members beyond NAMES_MOST are named as unread. */
+/* Returns whether a member of this name can be written: a dict of a pickle may have a key twice, and the
+ * first one counts. Members beyond NAMES_MOST are named as unread. */
 static bool is_room_for(reading *r, const char *name)
 {
     if (is_written(r, name)) return false;

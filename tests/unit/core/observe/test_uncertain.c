@@ -9,10 +9,10 @@
 #include "tests/support/sight_group.h"
 #include "tests/support/takes.h"
 
-/* The constants of core/observe/uncertain.c and core/observe/take/uncertain.c were fitted on the draws 1 to 24.
- * The draws here are others. Over the draws 1001 to 1024 (8 people in takes) the stated errors are 0.80 to 1.21
- * times the true ones for positions and 1.53 times for orientations, over 101 to 124 0.54 to 1.09 and 1.48 times,
- * and over those of the fit 0.81 to 1.14 and 1.56 times. */
+/* The constants of core/observe/uncertain.c and core/observe/take/uncertain.c were fitted on the draws 1 to
+ * 24. The draws here are others. Over the draws 1001 to 1024 (8 people in takes) the stated errors are 0.80
+ * to 1.21 times the true ones for positions and 1.53 times for orientations, over 101 to 124 0.54 to 1.09 and
+ * 1.48 times, and over those of the fit 0.81 to 1.14 and 1.56 times. */
 enum { FIRST = 1001, DRAWS = 3, PEOPLE = 2, COUNTED = 22 };
 #define FOCAL 1000.0
 #define RATIO 2.0 /* stated over true, and true over stated, at most */
