@@ -15,6 +15,7 @@
 #define PEOPLE_MOST   100000
 #define PICTURES_MOST PD_ANIM_MAX_FRAMES
 #define ROWS_MOST     1000 /* people of a film whose pictures have rows */
+#define LARGEST_ID    1e7F /* below it, floats hold each whole number */
 
 bool pd_motion_regressed_is_picture_of_rows(const pd_motion_regressed_kind *k, const pd_pickle_value *value)
 {
@@ -171,23 +172,27 @@ pd_status pd_motion_regressed_read_pictures(pd_motion_regressed_reading *r)
 
 /* ---- films of rows ---- */
 
-/* Writes the id of a row of a picture: track_ids, or the number of the row. Returns false if there is no such
- * row. rows: of the picture. */
-static bool id_of_row(char id[PD_MOTION_PEOPLE_ID], bool *is_tracked, pd_motion_regressed_reading *r,
-                      const pd_pickle_value *shown, size_t row, size_t rows)
+/* Reads the ids of a picture's rows. *out is empty if it has none, or another number of them. */
+static void read_ids(pd_npz_floats *out, pd_motion_regressed_reading *r, const pd_pickle_value *shown,
+                     size_t rows)
 {
     const pd_pickle_value *tracks = pd_stored_get(shown, "track_ids");
-    pd_npz_floats ids;
 
-    *is_tracked = false;
-    if (row >= rows) return false;
-    snprintf(id, PD_MOTION_PEOPLE_ID, "%zu", row);
-    if (!tracks || pd_stored_floats(&ids, r->file, tracks, "track_ids", NULL) != PD_OK) return true;
-    *is_tracked = ids.count == rows && isfinite(ids.values[row]);
-    if (*is_tracked) snprintf(id, PD_MOTION_PEOPLE_ID, "%.0f", (double)ids.values[row]);
-    pd_npz_floats_deinit(&ids);
+    *out = (pd_npz_floats){0};
+    if (!rows || !tracks || pd_stored_floats(out, r->file, tracks, "track_ids", NULL) != PD_OK) return;
 
-    return true;
+    bool are_good = out->count == rows;
+    for (size_t i = 0; i < out->count && are_good; i++) are_good = fabsf(out->values[i]) < LARGEST_ID;
+    if (!are_good) pd_npz_floats_deinit(out);
+}
+
+/* Writes the id of a row: that of the file, or the number of the row. */
+static void id_of_row(char id[PD_MOTION_PEOPLE_ID], const pd_npz_floats *ids, size_t row)
+{
+    if (ids->count)
+        snprintf(id, PD_MOTION_PEOPLE_ID, "%.0f", (double)ids->values[row]);
+    else
+        snprintf(id, PD_MOTION_PEOPLE_ID, "%zu", row);
 }
 
 /* Reads one row of a picture's arrays into frame t. */
@@ -235,21 +240,26 @@ static pd_status choose_row(pd_motion_people *c, pd_motion_regressed_reading *r,
         char id[PD_MOTION_PEOPLE_ID];
         size_t frames;
     } *seen = calloc(ROWS_MOST, sizeof *seen);
-    bool is_tracked = true, has_ids = true;
+    bool has_ids = true;
     size_t people = 0, most = 0;
 
     if (!seen) return pd_retarget_fail(r->err, PD_ERR_MEMORY, r->name, "", "out of memory");
     for (size_t i = 0; i < count; i++) {
         char id[PD_MOTION_PEOPLE_ID];
+        pd_npz_floats ids;
+        read_ids(&ids, r, pictures[i].value, rows[i]);
         most = rows[i] > most ? rows[i] : most;
-        for (size_t k = 0; id_of_row(id, &is_tracked, r, pictures[i].value, k, rows[i]); k++) {
+        has_ids = has_ids && (ids.count || !rows[i]);
+        for (size_t k = 0; k < rows[i]; k++) {
             size_t at = 0;
-            has_ids = has_ids && is_tracked;
+            id_of_row(id, &ids, k);
             while (at < people && strcmp(seen[at].id, id) != 0) at++;
             if (at == people && people == ROWS_MOST) continue;
             if (at == people) memcpy(seen[people++].id, id, sizeof id);
             seen[at].frames++;
         }
+
+        pd_npz_floats_deinit(&ids);
     }
 
     for (size_t i = 0; i < people; i++) pd_motion_people_offer(c, r->options, seen[i].id, seen[i].frames);
@@ -294,15 +304,18 @@ pd_status pd_motion_regressed_read_film_of_rows(pd_motion_regressed_reading *r)
     size_t t = 0;
     for (size_t i = 0; i < count && !s; i++) {
         char id[PD_MOTION_PEOPLE_ID];
-        bool is_tracked;
-        for (size_t k = 0; t < r->frame_count && id_of_row(id, &is_tracked, r, pictures[i].value, k, rows[i]);
-             k++) {
+        pd_npz_floats ids;
+        read_ids(&ids, r, pictures[i].value, rows[i]);
+        for (size_t k = 0; k < rows[i] && t < r->frame_count; k++) {
+            id_of_row(id, &ids, k);
             if (strcmp(id, c.id) != 0) continue;
             r->times[t] = (int64_t)i;
             s = read_row_of_picture(r, pictures[i].value, k, rows[i], t);
             t++;
             break;
         }
+
+        pd_npz_floats_deinit(&ids);
     }
 
     /* An id that is twice in one picture counts once. */
