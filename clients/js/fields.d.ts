@@ -1267,8 +1267,8 @@ export interface FitMeasurementsFields {
     joints_noise?: number;
     /** Keypoints that a detector found, in a picture or in space. */
     keypoints?: {
-      /** Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, openpose67, mediapipe75, webxr83, openxr70 or openxr84; or the caller's own set as an object, {"name":{"joints":{"left_wrist":0.5},"vertices":{"2319":0.5}}}, with weights of joints by name and of vertices by index. */
-      set?: "coco17" | "openpose25" | "mediapipe33" | "h36m17" | "sam3d70" | "openpose67" | "mediapipe75" | "webxr83" | "openxr70" | "openxr84" | { readonly [name: string]: {
+      /** Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, openpose67, mediapipe75, webxr83, openxr70, openxr84, xsens23, or SMPL's own joints, smpl22, smpl24, smplh52 or smplx55; or the caller's own set as an object, {"name":{"joints":{"left_wrist":0.5},"vertices":{"2319":0.5}}}, with weights of joints by name and of vertices by index. */
+      set?: "coco17" | "openpose25" | "mediapipe33" | "h36m17" | "sam3d70" | "openpose67" | "mediapipe75" | "webxr83" | "openxr70" | "openxr84" | "smpl22" | "smpl24" | "smplh52" | "smplx55" | "xsens23" | { readonly [name: string]: {
         joints?: { readonly [name: string]: number };
         vertices?: { readonly [name: string]: number };
       } };
@@ -1519,13 +1519,15 @@ export interface CreateJobFields {
   protocol?: string;
   /** URL to which the server POSTs the job once it is done or has failed, signed as Standard Webhooks says (docs/guide/webhooks.md). The server's option webhooks.allow must list its host. */
   webhook?: string;
-  /** Id of the person in a file of application/x-pickle. Without it the person who is seen longest, whom the header Posed-Warning names. Of a file of markers, the name of one of several people (SUBJECT:MARKER) or the number from 0; without it all of them. */
+  /** Id of one of several people in a file of poses. Without it the person who is seen longest, whom the header Posed-Warning names. Of a file of markers, the name of one of several people (SUBJECT:MARKER) or the number from 0; without it all of them. */
   person?: string;
   /** What the named points of a take are: markers on the skin, or centres of joints, as programs without markers write them (Pose2Sim, OpenCap, Sports2D). With auto the names decide. */
   points?: "auto" | "markers" | "joints";
-  /** True uses the estimate in the camera's frame of a file of application/x-pickle; false uses the estimate in the world's frame. */
+  /** True uses the estimate in the camera's frame of a file that has one; false uses the estimate in the world's frame. */
   camera?: boolean;
-  /** Frame rate of the film of application/x-pickle, frames per second. Without it the rate that the file states, or 30. */
+  /** Set of the joints of a file with positions of joints and no rotations: smpl22, smpl24, smplh52, smplx55 or one of the sets of keypoints. Without it the names in the file or the number of joints decides, and the header Posed-Warning says how. */
+  set?: string;
+  /** Frame rate of the file's motion, frames per second. Without it the rate that the file states, else one that the header Posed-Warning names. */
   source_rate?: number;
   /** Kind of the job: fit fits a body model to a take. */
   kind?: "fit";
@@ -1542,7 +1544,7 @@ export interface CreateJobFields {
     };
     /** Keypoints of the person from a detector, in space or in a picture, instead of markers. */
     keypoints?: {
-      /** Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, openpose67, mediapipe75, webxr83, openxr70 or openxr84. */
+      /** Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, openpose67, mediapipe75, webxr83, openxr70, openxr84, or SMPL's own joints, smpl22, smpl24, smplh52 or smplx55, or xsens23. */
       set?: string;
       /** Keypoints in the set's order: a row per frame with [x, y, z] in metres for every keypoint, or [x, y] in pixels for every keypoint; null where not seen. */
       frames?: readonly (readonly (ArrayLike<number> | null)[])[];
@@ -2139,6 +2141,19 @@ export interface RolloutMotionFields {
     /** Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0. */
     t?: number;
   }[];
+  /** Expressions and hand poses during the motion: each order is the stream's message face with a time t in seconds, and resets what it omits. For formats glb and npz of a body with named expressions, glb and json of a character with blend shapes, and json and vrma without a body. A body's glb then has the expressions as morph targets. */
+  faces?: readonly ({
+    /** Expression weights by name, -2 to 2: the body's expression_names, such as ARKit's 52 blend shapes. */
+    blend_shapes?: { readonly [name: string]: number };
+    /** Left hand's pose by name; without it the hand is relaxed. */
+    left_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
+    /** Right hand's pose by name; without it the hand is relaxed. */
+    right_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
+    /** Duration in seconds of the change from the shown expression to the requested one. */
+    seconds?: number;
+    /** Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0. */
+    t?: number;
+  })[];
   /** Constants of the character controller for this motion; missing ones come from the preset. */
   control?: {
     /** Preset that gives the constants that are not set here: posed (this server's), original (those of the original PFNN demo) or paper (the original ones with equation 9 of the paper). */
@@ -2408,9 +2423,9 @@ export interface MakeCharacterClipFields {
   up?: "x" | "y" | "z" | "-x" | "-y" | "-z";
   /** True for an npz file in camera coordinates: x right, y down, z away from the camera; of application/x-pickle the estimate in the camera's frame. */
   camera?: boolean;
-  /** Id of the person in a file of application/x-pickle. Without it the person who is seen longest, whom the header Posed-Warning names. */
+  /** Id of one of several people in a file. Without it the person who is seen longest, whom the header Posed-Warning names. */
   person?: string;
-  /** Frame rate of the film of application/x-pickle, frames per second. Without it the rate that the file states, or 30. */
+  /** Frame rate of the file's motion, frames per second. Without it the rate that the file states, else one that the header Posed-Warning names. */
   source_rate?: number;
   /** Unit of an npz file's rotations: radians or degrees. Without it radians; a file whose values look like degrees is refused. */
   angles?: "radians" | "degrees";
@@ -4092,6 +4107,8 @@ export interface Motion {
   gaits: string[];
   /** Names of the contact points, in the order of `contacts`. */
   contact_names: string[];
+  /** Names of the blend shapes that the script's `faces` move, in the order of their first use. */
+  face?: string[];
   /** Frames of the motion, one a tick. */
   frames: {
     /** Time of the frame, in seconds. */
@@ -4112,6 +4129,8 @@ export interface Motion {
     gait_weights: number[];
     /** Events of the frame: step_left, step_right, jump, land, blocked, arrived, unreachable. */
     events: string[];
+    /** Weight of each shape in the reply's `face`; present when the script has `faces`. */
+    face?: number[];
   }[];
   /** Warnings: values that were accepted but look like mistakes. */
   warnings?: Remark[];

@@ -1743,9 +1743,10 @@ class FitMeasurementsFieldsObservationsKeypointsViews(TypedDict, total=False):
 
 class FitMeasurementsFieldsObservationsKeypoints(TypedDict, total=False):
     """Keypoints that a detector found, in a picture or in space."""
-    # Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, openpose67, mediapipe75, webxr83, openxr70 or openxr84; or the caller's own
-    # set as an object, {"name":{"joints":{"left_wrist":0.5},"vertices":{"2319":0.5}}}, with weights of joints by name and of vertices by index.
-    set: Union[Literal['coco17', 'openpose25', 'mediapipe33', 'h36m17', 'sam3d70', 'openpose67', 'mediapipe75', 'webxr83', 'openxr70', 'openxr84'], Mapping[str, "FitMeasurementsFieldsObservationsKeypointsSet2"]]
+    # Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, openpose67, mediapipe75, webxr83, openxr70, openxr84, xsens23, or SMPL's own
+    # joints, smpl22, smpl24, smplh52 or smplx55; or the caller's own set as an object,
+    # {"name":{"joints":{"left_wrist":0.5},"vertices":{"2319":0.5}}}, with weights of joints by name and of vertices by index.
+    set: Union[Literal['coco17', 'openpose25', 'mediapipe33', 'h36m17', 'sam3d70', 'openpose67', 'mediapipe75', 'webxr83', 'openxr70', 'openxr84', 'smpl22', 'smpl24', 'smplh52', 'smplx55', 'xsens23'], Mapping[str, "FitMeasurementsFieldsObservationsKeypointsSet2"]]
     # Keypoints in the set's order or by name: [x, y] in pixels, x to the right and y down, or [x, y, z] in metres; null where not seen.
     points: Union[Sequence[Union[Numbers, None]], Mapping[str, Union[Numbers, None]]]
     # Confidences of the keypoints, 0 to 1, in the same order or by name; 0: not seen; missing ones are 1.
@@ -2082,7 +2083,8 @@ class CreateJobFieldsPeopleKeypointsViews(TypedDict, total=False):
 
 class CreateJobFieldsPeopleKeypoints(TypedDict, total=False):
     """Keypoints of the person from a detector, in space or in a picture, instead of markers."""
-    # Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, openpose67, mediapipe75, webxr83, openxr70 or openxr84.
+    # Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, openpose67, mediapipe75, webxr83, openxr70, openxr84, or SMPL's own joints,
+    # smpl22, smpl24, smplh52 or smplx55, or xsens23.
     set: str
     # Keypoints in the set's order: a row per frame with [x, y, z] in metres for every keypoint, or [x, y] in pixels for every keypoint; null where
     # not seen.
@@ -2188,15 +2190,18 @@ class CreateJobFields(TypedDict, total=False):
     # URL to which the server POSTs the job once it is done or has failed, signed as Standard Webhooks says (docs/guide/webhooks.md). The server's
     # option webhooks.allow must list its host.
     webhook: str
-    # Id of the person in a file of application/x-pickle. Without it the person who is seen longest, whom the header Posed-Warning names. Of a file of
+    # Id of one of several people in a file of poses. Without it the person who is seen longest, whom the header Posed-Warning names. Of a file of
     # markers, the name of one of several people (SUBJECT:MARKER) or the number from 0; without it all of them.
     person: str
     # What the named points of a take are: markers on the skin, or centres of joints, as programs without markers write them (Pose2Sim, OpenCap,
     # Sports2D). With auto the names decide.
     points: Literal['auto', 'markers', 'joints']
-    # True uses the estimate in the camera's frame of a file of application/x-pickle; false uses the estimate in the world's frame.
+    # True uses the estimate in the camera's frame of a file that has one; false uses the estimate in the world's frame.
     camera: bool
-    # Frame rate of the film of application/x-pickle, frames per second. Without it the rate that the file states, or 30.
+    # Set of the joints of a file with positions of joints and no rotations: smpl22, smpl24, smplh52, smplx55 or one of the sets of keypoints. Without
+    # it the names in the file or the number of joints decides, and the header Posed-Warning says how.
+    set: str
+    # Frame rate of the file's motion, frames per second. Without it the rate that the file states, else one that the header Posed-Warning names.
     source_rate: float
     # Kind of the job: fit fits a body model to a take.
     kind: Literal['fit']
@@ -2730,6 +2735,19 @@ class RolloutMotionFieldsSit(TypedDict, total=False):
     t: float
 
 
+class RolloutMotionFieldsFaces(TypedDict, total=False):
+    # Expression weights by name, -2 to 2: the body's expression_names, such as ARKit's 52 blend shapes.
+    blend_shapes: Mapping[str, float]
+    # Left hand's pose by name; without it the hand is relaxed.
+    left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'thumbs_up', 'flat', 'open']
+    # Right hand's pose by name; without it the hand is relaxed.
+    right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'thumbs_up', 'flat', 'open']
+    # Duration in seconds of the change from the shown expression to the requested one.
+    seconds: float
+    # Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0.
+    t: float
+
+
 class RolloutMotionFieldsControl(TypedDict, total=False):
     """Constants of the character controller for this motion; missing ones come from the preset."""
     # Preset that gives the constants that are not set here: posed (this server's), original (those of the original PFNN demo) or paper (the original
@@ -3042,6 +3060,10 @@ class RolloutMotionFields(TypedDict, total=False):
     # Sitting during the motion: each order is the stream's message sit with a time t in seconds. It makes the character walk to a seat, turn and sit
     # down, or stand up.
     sit: Sequence["RolloutMotionFieldsSit"]
+    # Expressions and hand poses during the motion: each order is the stream's message face with a time t in seconds, and resets what it omits. For
+    # formats glb and npz of a body with named expressions, glb and json of a character with blend shapes, and json and vrma without a body. A body's
+    # glb then has the expressions as morph targets.
+    faces: Sequence["RolloutMotionFieldsFaces"]
     # Constants of the character controller for this motion; missing ones come from the preset.
     control: "RolloutMotionFieldsControl"
     # Blending of the network's weights over the phase.
@@ -3084,9 +3106,9 @@ class MakeCharacterClipFields(TypedDict, total=False):
     up: Literal['x', 'y', 'z', '-x', '-y', '-z']
     # True for an npz file in camera coordinates: x right, y down, z away from the camera; of application/x-pickle the estimate in the camera's frame.
     camera: bool
-    # Id of the person in a file of application/x-pickle. Without it the person who is seen longest, whom the header Posed-Warning names.
+    # Id of one of several people in a file. Without it the person who is seen longest, whom the header Posed-Warning names.
     person: str
-    # Frame rate of the film of application/x-pickle, frames per second. Without it the rate that the file states, or 30.
+    # Frame rate of the file's motion, frames per second. Without it the rate that the file states, else one that the header Posed-Warning names.
     source_rate: float
     # Unit of an npz file's rotations: radians or degrees. Without it radians; a file whose values look like degrees is refused.
     angles: Literal['radians', 'degrees']
@@ -4906,7 +4928,7 @@ class Solutions(TypedDict):
     solutions: List[Union["Solution", "Failure"]]
 
 
-class MotionFrames(TypedDict):
+class _MotionFramesAlways(TypedDict):
     # Time of the frame, in seconds.
     t: float
     # Position of the root on the ground, in metres.
@@ -4925,6 +4947,11 @@ class MotionFrames(TypedDict):
     gait_weights: List[float]
     # Events of the frame: step_left, step_right, jump, land, blocked, arrived, unreachable.
     events: List[str]
+
+
+class MotionFrames(_MotionFramesAlways, total=False):
+    # Weight of each shape in the reply's `face`; present when the script has `faces`.
+    face: List[float]
 
 
 class _MotionAlways(TypedDict):
@@ -4950,6 +4977,8 @@ class _MotionAlways(TypedDict):
 
 class Motion(_MotionAlways, total=False):
     """Motion, frame by frame."""
+    # Names of the blend shapes that the script's `faces` move, in the order of their first use.
+    face: List[str]
     # Warnings: values that were accepted but look like mistakes.
     warnings: List["Remark"]
 
