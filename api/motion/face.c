@@ -164,7 +164,7 @@ static void warn_unknown(warned *w, const char *name, int entry, const char *wha
     w->names[w->count++] = name;
     snprintf(list, sizeof list, "/faces/%d/blend_shapes", entry);
     pd_api_pointer_to(place, sizeof place, list, name);
-    pd_api_warn(problems, place, "not a shape of the %s; left out", what);
+    pd_api_warn(problems, place, "not %s; left out", what);
 }
 
 /* Resolves the entries for a model or for a character's face. */
@@ -219,7 +219,8 @@ static bool list_names(const char **names, int *count, const pd_api_face_cues *c
             const char *name = known_name(shape);
             const bool is_silence = !strcmp(shape, PD_SMPL_SILENCE);
             found += name || is_silence;
-            if (!name && !is_silence) warn_unknown(&seen, shape, i, "formats json and vrma", problems);
+            if (!name && !is_silence)
+                warn_unknown(&seen, shape, i, "a shape of ARKit, a viseme or an expression of VRM", problems);
             int at_name = 0;
             while (name && at_name < *count && names[at_name] != name) at_name++;
             if (name && at_name == *count) names[(*count)++] = name;
