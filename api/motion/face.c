@@ -185,8 +185,8 @@ static bool resolve_figure(pd_retarget_face_goal *body, pd_retarget_own_goal *ow
         snprintf(at, sizeof at, "/faces/%d", i);
         if (status != PD_OK) return pd_api_note_error(problems, at, &err);
         for (int k = 0; k < unknown.count; k++)
-            warn_unknown(&seen, cues->cues[i].shapes[unknown.items[k]].name, i, body ? "body" : "character",
-                         problems);
+            warn_unknown(&seen, cues->cues[i].shapes[unknown.items[k]].name, i,
+                         body ? "a shape of the body" : "a shape of the character", problems);
     }
 
     return true;
