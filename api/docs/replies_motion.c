@@ -67,6 +67,8 @@ static const pd_api_field motion_frame_fields[] = {
     AS("gait_weights", FLAT, "Weight of each gait in `gaits`, 0 to 1."),
     AS("events", NAMES,
        "Events of the frame: step_left, step_right, jump, land, blocked, arrived, unreachable."),
+    MAYBE_AS("face", FLAT,
+             "Weight of each shape in the reply's `face`; present when the script has `faces`."),
     {0},
 };
 
@@ -79,6 +81,8 @@ const pd_api_field pd_api_reply_motion[] = {
     AS("offsets", LIST("Vector"), "Offset of each joint from its parent, in metres."),
     AS("gaits", NAMES, "Names of the gaits, in the order of `gait_weights`."),
     AS("contact_names", NAMES, "Names of the contact points, in the order of `contacts`."),
+    MAYBE_AS("face", NAMES,
+             "Names of the blend shapes that the script's `faces` move, in the order of their first use."),
     {.name = "frames",
      .type = PD_API_OBJECTS,
      .rows = motion_frame_fields,

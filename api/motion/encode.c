@@ -54,9 +54,44 @@ static void comma(pd_buffer *out, int i)
     if (i) pd_buffer_text(out, ",");
 }
 
+/* Weights of the shapes that a script names, without a body. */
+typedef struct named_face {
+    int count;
+    const char *const *names; /* (count) */
+    float *weights;           /* (T,count) */
+} named_face;
+
+/* Computes the weights of all frames. The caller frees face->weights. */
+static pd_status follow_names(named_face *face, const pd_api_rollout *job,
+                              const pd_character_rollout *rollout, pd_error *err)
+{
+    const pd_api_face_goals *goals = &job->faces;
+    const size_t frames = (size_t)rollout->clip.frame_count;
+
+    *face = (named_face){.count = goals->named ? goals->name_count : 0, .names = goals->names};
+    if (!face->count) return PD_OK;
+    face->weights = malloc(frames * (size_t)face->count * sizeof *face->weights);
+    int *begins = pd_api_face_frames(goals, rollout->clip.rate);
+    if (!face->weights || !begins) {
+        free(begins);
+        free(face->weights);
+        return pd_fail(err, PD_ERR_MEMORY, "/faces", "out of memory for %zu frames", frames);
+    }
+
+    const pd_retarget_face_path path = {.count = face->count,
+                                        .request_count = goals->count,
+                                        .goals = goals->named,
+                                        .frames = begins,
+                                        .seconds = goals->seconds};
+    pd_retarget_face_follow(face->weights, &path, rollout->clip.frame_count, rollout->clip.rate);
+    free(begins);
+
+    return PD_OK;
+}
+
 /* Writes one frame: the place of the root, the position of the first joint and the rotations of the joints.
  * */
-static void frame_json(pd_buffer *out, const pd_character_rollout *rollout, int t)
+static void frame_json(pd_buffer *out, const pd_character_rollout *rollout, const named_face *face, int t)
 {
     const pd_anim_clip *clip = &rollout->clip;
     const pd_anim_track *track = &rollout->track;
@@ -86,6 +121,11 @@ static void frame_json(pd_buffer *out, const pd_character_rollout *rollout, int 
     pd_api_json_floats(out, frame->gaits, PD_PFNN_GAITS);
     pd_buffer_text(out, ",\"events\":");
     events_json(out, frame->events);
+    if (face->count) {
+        pd_buffer_text(out, ",\"face\":");
+        pd_api_json_floats(out, face->weights + (size_t)t * (size_t)face->count, (size_t)face->count);
+    }
+
     pd_buffer_text(out, "}");
 }
 
@@ -102,6 +142,7 @@ static pd_anim_alive_look gaze_of(const pd_character_rollout_frame *frame)
 typedef struct own_motion {
     pd_anim_clip clip;
     pd_retarget_character_life life;
+    int *begins; /* frames of the requests */
     bool has_life;
 } own_motion;
 
@@ -110,6 +151,7 @@ static void own_motion_deinit(own_motion *own)
     pd_anim_clip_deinit(&own->clip);
     free((void *)(uintptr_t)own->life.looks);
     free(own->life.weights);
+    free(own->begins);
 }
 
 /* Retargets the motion to the client's character, with gaze, lids and blend shapes if its file has them. */
@@ -124,9 +166,13 @@ static pd_status drive(own_motion *own, const pd_api_rollout *job, const pd_char
         pd_anim_alive_look *looks = malloc((frames + 1) * sizeof *looks);
         own->life = (pd_retarget_character_life){
             .face = face, .seed = job->script.job.person.variation, .looks = looks};
+        own->begins = pd_api_face_frames(&job->faces, rollout->clip.rate);
+        own->life.goals = job->faces.own;
+        own->life.goal_frames = own->begins;
+        own->life.goal_count = job->faces.own ? job->faces.count : 0;
         own->life.weights = calloc(frames * (size_t)face->shapes.count + 1, sizeof *own->life.weights);
         for (size_t t = 0; t < frames && looks; t++) looks[t] = gaze_of(&rollout->frames[t]);
-        if (!looks || !own->life.weights) {
+        if (!looks || !own->life.weights || !own->begins) {
             own_motion_deinit(own);
             return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the face");
         }
@@ -271,7 +317,10 @@ static pd_status json(pd_buffer *out, const pd_api_rollout *job, const pd_charac
 
     const pd_anim_clip *clip = &rollout->clip;
     const pd_anim_skeleton *s = &clip->skeleton;
+    named_face face;
     PD_ASSERT(s->joint_count > 0);
+    const pd_status status = follow_names(&face, job, rollout, err);
+    if (status != PD_OK) return status;
 
     /* The skeleton: names, parents and offsets of its joints. */
     pd_buffer_printf(out, "{\"rate\":%g,\"frame_count\":%d,\"frame\":\"gltf\",\"joint_names\":[", clip->rate,
@@ -297,10 +346,18 @@ static pd_status json(pd_buffer *out, const pd_api_rollout *job, const pd_charac
     }
 
     pd_buffer_text(out, "],\"contact_names\":[\"left_heel\",\"left_toe\",\"right_heel\",\"right_toe\"]");
+    for (int i = 0; i < face.count; i++) {
+        pd_buffer_text(out, i ? "," : ",\"face\":[");
+        pd_api_json_text(out, face.names[i]);
+    }
+
+    if (face.count) pd_buffer_text(out, "]");
 
     /* The frames. */
     pd_buffer_text(out, ",\"frames\":[");
-    for (int t = 0; t < clip->frame_count && !pd_cancelled(job->cancel); t++) frame_json(out, rollout, t);
+    for (int t = 0; t < clip->frame_count && !pd_cancelled(job->cancel); t++)
+        frame_json(out, rollout, &face, t);
+    free(face.weights);
     pd_buffer_text(out, "]");
     if (job->problems) pd_api_json_warnings(out, job->problems);
     pd_buffer_text(out, "}\n");
@@ -324,9 +381,17 @@ static pd_anim_clip named(const pd_anim_clip *clip, pd_retarget_names names)
 static pd_status vrma(pd_buffer *out, const pd_api_rollout *job, const pd_character_rollout *rollout,
                       const pd_executor *executor, pd_error *err)
 {
-    (void)job;
     (void)executor;
-    return pd_motion_vrm_animation(out, &rollout->clip, "motion", err);
+    named_face face;
+    pd_status status = follow_names(&face, job, rollout, err);
+
+    if (status != PD_OK) return status;
+
+    const pd_motion_vrm_face shown = {.count = face.count, .names = face.names, .weights = face.weights};
+    status = pd_motion_vrm_animation(out, &rollout->clip, "motion", face.count ? &shown : NULL, err);
+    free(face.weights);
+
+    return status;
 }
 
 /* Writes the motion as BVH. */
@@ -429,8 +494,9 @@ static pd_status shoes_of(pd_retarget_shoe out[2], bool *wears, const pd_api_rol
     return status;
 }
 
-/* Retargets the motion to the body, with soft tissue if it is asked for. lids: (T) out, or NULL. */
-static pd_status retarget(pd_retarget_motion *motion, float *lids, const pd_api_rollout *job,
+/* Retargets the motion to the body, with soft tissue if it is asked for. lids: (T) out, or NULL. weights:
+ * (T,E) weights of the model's expressions, out, or NULL. */
+static pd_status retarget(pd_retarget_motion *motion, float *lids, float *weights, const pd_api_rollout *job,
                           const pd_character_rollout *rollout, pd_error *err)
 {
     pd_retarget_shoe shoes[2];
@@ -450,13 +516,24 @@ static pd_status retarget(pd_retarget_motion *motion, float *lids, const pd_api_
     pd_anim_alive_look *looks = malloc((size_t)frames * sizeof *looks);
     for (int t = 0; t < frames && looks; t++) looks[t] = gaze_of(&rollout->frames[t]);
 
-    if (!looks) {
+    int *begins = pd_api_face_frames(&job->faces, rollout->clip.rate);
+    if (!looks || !begins) {
+        free(looks);
+        free(begins);
         pd_anim_clip_deinit(&motion->clip);
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     }
 
-    pd_retarget_motion_enliven(motion, lids, body, script->job.person.variation, looks);
+    const pd_retarget_motion_life life = {.seed = script->job.person.variation,
+                                          .looks = looks,
+                                          .goals = job->faces.body,
+                                          .goal_frames = begins,
+                                          .goal_count = job->faces.body ? job->faces.count : 0,
+                                          .lids = lids,
+                                          .weights = weights};
+    pd_retarget_motion_enliven(motion, body, &life);
     free(looks);
+    free(begins);
     if (!script->is_soft && !(script->breathing > 0)) return PD_OK;
 
     status = pd_retarget_motion_soft(motion, body, script->is_soft, script->breathing, err);
@@ -469,14 +546,28 @@ static pd_status npz(pd_buffer *out, const pd_api_rollout *job, const pd_charact
                      const pd_executor *executor, pd_error *err)
 {
     pd_retarget_motion motion;
-    pd_status status = retarget(&motion, NULL, job, rollout, err);
+    const pd_smpl_model *model = pd_api_model_body(&job->body);
+    float *weights = NULL;
     (void)executor;
+    PD_ASSERT(model);
 
-    if (status != PD_OK) return status;
+    /* Expressions are written if the script has any. */
+    if (pd_api_face_has_shapes(&job->script.faces)) {
+        weights =
+            malloc((size_t)rollout->clip.frame_count * (size_t)model->expression_count * sizeof *weights);
+        if (!weights) return pd_fail(err, PD_ERR_MEMORY, "npz", "out of memory for the motion");
+    }
 
-    motion.no_sculpts = job->sculpts == 0;
-    status = pd_motion_npz(out, &motion, pd_api_model_body(&job->body), err);
-    pd_anim_clip_deinit(&motion.clip);
+    pd_status status = retarget(&motion, NULL, weights, job, rollout, err);
+    if (status == PD_OK) {
+        motion.no_sculpts = job->sculpts == 0;
+        motion.expressions = weights;
+        motion.expression_count = weights ? model->expression_count : 0;
+        status = pd_motion_npz(out, &motion, model, err);
+        pd_anim_clip_deinit(&motion.clip);
+    }
+
+    free(weights);
 
     return status;
 }
@@ -484,22 +575,8 @@ static pd_status npz(pd_buffer *out, const pd_api_rollout *job, const pd_charact
 typedef struct dressing {
     const pd_api_rollout *job;
     const float *lids, *blink; /* (T), (V,3); NULL: the body has no lids */
+    const float *weights;      /* (T,E) weights of the expressions; NULL: none are written */
 } dressing;
-
-/* Returns the weights of the expressions (T,E): those of the lids in the columns of both eyes' blink, 0
- * elsewhere. Returns NULL if memory ran out. */
-static float *face_weights(const dressing *d, const pd_smpl_model *model, int frame_count)
-{
-    const size_t count = (size_t)model->expression_count;
-    float *weights = calloc((size_t)frame_count * count + 1, sizeof *weights);
-
-    for (size_t e = 0; weights && e < count; e++) {
-        if (strncmp(model->data.expression_names[e], "eyeBlink", 8) != 0) continue;
-        for (int t = 0; t < frame_count; t++) weights[(size_t)t * count + e] = d->lids[t];
-    }
-
-    return weights;
-}
 
 /* Writes skin and clothes at rest, the joints that move them, and lids that close. Leaves shape morphs out,
  * because they would be nine tenths of the file. */
@@ -565,19 +642,48 @@ static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd
     /* The file with garments, and the clip with the weights of the morph targets. */
     pd_io_glb file = *glb;
     pd_io_glb_clip clip = file.clips[0];
-    float *weights = job->face ? face_weights(d, model, clip.frame_count) : NULL;
-    clip.morphs = job->face ? weights : d->blink ? d->lids : NULL;
+    clip.morphs = job->face ? d->weights : d->blink ? d->lids : NULL;
     file.rig = &rig;
     file.clips = &clip;
-    if (job->face && !weights)
-        status = pd_fail(err, PD_ERR_MEMORY, "glb", "out of memory for the motion");
-    else if (!pd_wardrobe_export_apply(&file, &mesh, &dressed))
+    if (!pd_wardrobe_export_apply(&file, &mesh, &dressed))
         status = pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for the skin");
     else
         status = pd_io_glb_write(out, &file, err);
-    free(weights);
     free(directions);
     pd_wardrobe_export_deinit(&dressed);
+
+    return status;
+}
+
+/* Writes the body without clothes. weights (T,E): its expressions become morph targets; NULL: none. */
+static pd_status undressed_glb(pd_buffer *out, const pd_api_rollout *job, pd_retarget_motion *motion,
+                               const float *weights, const pd_executor *executor, pd_error *err)
+{
+    const pd_smpl_model *model = pd_api_model_body(&job->body);
+    const char *names[PD_SMPL_MAX_EXPRESSIONS];
+    float limits[PD_SMPL_MAX_EXPRESSIONS];
+    float *directions = NULL;
+    pd_retarget_morphs morphs;
+
+    if (!weights) return pd_motion_glb(out, motion, model, executor, "motion", err);
+
+    const pd_status made =
+        pd_retarget_lids_directions(&directions, model, job->script.betas, job->script.beta_count, err);
+    if (made != PD_OK) return made;
+    for (int e = 0; e < model->expression_count; e++) {
+        names[e] = model->data.expression_names[e];
+        limits[e] = PD_SMPL_BLEND_SHAPE_MAX;
+    }
+
+    morphs = (pd_retarget_morphs){.count = model->expression_count,
+                                  .directions = directions ? directions : model->data.expressiondirs,
+                                  .limits = limits,
+                                  .names = names,
+                                  .weights = weights};
+    motion->morphs = &morphs;
+    const pd_status status = pd_motion_glb(out, motion, model, executor, "motion", err);
+    motion->morphs = NULL;
+    free(directions);
 
     return status;
 }
@@ -595,13 +701,16 @@ static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_charact
     }
 
     /* Retarget the motion to the body. lids: how far the eyes are closed in each frame, then the directions
-     * of the blink. */
+     * of the blink, then the weights of expressions. */
     const pd_smpl_model *model = pd_api_model_body(&job->body);
     PD_ASSERT(model);
     const size_t frames = (size_t)rollout->clip.frame_count;
-    float *lids = malloc((frames + 3 * (size_t)model->vertex_count) * sizeof *lids);
+    const bool has_weights = job->face || pd_api_face_has_shapes(&job->script.faces);
+    const size_t weight_count = has_weights ? frames * (size_t)model->expression_count : 0;
+    float *lids = malloc((frames + 3 * (size_t)model->vertex_count + weight_count) * sizeof *lids);
     if (!lids) return pd_fail(err, PD_ERR_MEMORY, "glb", "out of memory for the motion");
-    pd_status status = retarget(&motion, lids, job, rollout, err);
+    float *weights = has_weights ? lids + frames + 3 * (size_t)model->vertex_count : NULL;
+    pd_status status = retarget(&motion, lids, weights, job, rollout, err);
     if (status != PD_OK) {
         free(lids);
         return status;
@@ -612,12 +721,12 @@ static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_charact
     motion.no_sculpts = job->sculpts == 0;
     motion.names = job->names;
     const bool blinks = pd_retarget_motion_blink(lids + frames, model, motion.betas, motion.beta_count);
-    dressing d = {job, lids, blinks ? lids + frames : NULL};
+    dressing d = {.job = job, .lids = lids, .blink = blinks ? lids + frames : NULL, .weights = weights};
     const pd_motion_writer dressed = {dressed_glb, &d};
     if (job->wear.wardrobe)
         status = pd_motion_glb_by(out, &dressed, &motion, model, executor, "motion", err);
     else
-        status = pd_motion_glb(out, &motion, model, executor, "motion", err);
+        status = undressed_glb(out, job, &motion, weights, executor, err);
     pd_anim_clip_deinit(&motion.clip);
     free(lids);
 

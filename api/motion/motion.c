@@ -119,6 +119,14 @@ static size_t run_bytes(const pd_api_call *call, int threads)
                  (24 * (size_t)wear->wardrobe->skin_vertex_count + 4 * frames) * (size_t)morphs;
     }
 
+    /* Weights of the expressions that the script moves, and their copy in the file; without clothes also the
+     * directions of the expressions. */
+    if (pd_api_face_has_shapes(&job->script.faces)) {
+        const int shapes = model ? model->expression_count : PD_IO_GLTF_FACE_SHAPES;
+        bytes += (size_t)shapes *
+                 (24 * frames + (model && !wear->wardrobe ? 36 * (size_t)model->vertex_count : 0));
+    }
+
     /* Correctives need the rotations of all frames, the directions and the copy of these in the file. */
     if (job->correctives)
         bytes += pd_motion_correctives_bytes(model, job->correctives) +
@@ -277,6 +285,42 @@ static bool check_flesh(pd_api_call *call, const pd_api_rollout *job)
     return false;
 }
 
+/* Resolves the requests of face and hands for what moves. Refuses a format that cannot show them. */
+static bool take_faces(pd_api_call *call, pd_api_rollout *job)
+{
+    const pd_api_face_cues *cues = &job->script.faces;
+    const pd_smpl_model *model = job->body.kind ? pd_api_model_body(&job->body) : NULL;
+    const pd_api_format format = job->format->format;
+    const bool has_shapes = pd_api_face_has_shapes(cues);
+
+    if (!cues->count) return true;
+
+    /* What shows them: a body, a character's file, or names without a body. */
+    const bool is_shown = model || (job->character && format != PD_API_FORMAT_BVH) ||
+                          (!job->character && (format == PD_API_FORMAT_JSON || format == PD_API_FORMAT_VRMA));
+    if (!is_shown)
+        return pd_api_note(&call->problems, PD_ERR_INVALID, "/faces",
+                           "given; allowed only with format glb or npz and a body, with glb or json and a "
+                           "character, and with json or vrma without one");
+    if (job->character && !job->character->face)
+        return pd_api_note(&call->problems, PD_ERR_UNSUPPORTED, "/faces",
+                           "given; the file of the character has no named blend shapes");
+    if (has_shapes && model && (job->script.is_soft || job->script.breathing > 0) &&
+        format == PD_API_FORMAT_GLB)
+        return pd_api_note(
+            &call->problems, PD_ERR_INVALID, "/faces",
+            "blend_shapes given with soft or breathing; the morph targets of a glb show one of "
+            "the two");
+    if (!pd_api_face_resolve(&job->faces, cues, model, job->character ? job->character->face : NULL,
+                             &call->pool, &call->problems))
+        return false;
+
+    /* The .glb of a dressed body has the expressions as morph targets. */
+    if (has_shapes && job->wear.wardrobe) job->face = 1;
+
+    return true;
+}
+
 /* Acquires the clothes; only a .glb of a body has them. */
 static bool take_wear(pd_api_call *call, pd_api_rollout *job)
 {
@@ -381,7 +425,8 @@ void pd_api_handle_rollout(pd_api_call *call, const pd_api_request *request)
     call->run = run_motion;
     call->run_bytes = run_bytes;
     if (!read_script(call, request, job) || !take_mover(call, job) || !take_body(call, job) ||
-        !check_options(call, job) || !take_wear(call, job) || !check_flesh(call, job))
+        !check_options(call, job) || !take_wear(call, job) || !take_faces(call, job) ||
+        !check_flesh(call, job))
         return;
 
     /* A scene of its own id takes the place of a ground in the script. */

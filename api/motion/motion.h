@@ -50,6 +50,7 @@ struct pd_api_rollout {
     pd_api_model body;          /* body model, acquired if the format needs one */
     pd_api_wear_values worn;    /* clothes and colours in the request */
     pd_api_wear wear;           /* outfit of a GLB */
+    pd_api_face_goals faces;    /* requests of face and hands for what moves */
     pd_api_skeleton *character; /* retained; NULL: the script names none */
     pd_api_scene *scene;        /* retained; NULL: the script names none */
     const pd_api_problems *problems; /* warnings for the JSON reply; NULL: none */

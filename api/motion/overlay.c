@@ -231,28 +231,32 @@ typedef struct cue_values {
         pd_api_reach_values reach;
         pd_api_gaze_values gaze;
         pd_api_sit_values sit;
+        pd_api_face_values face;
     };
     double t;
 } cue_values;
 
 const pd_api_field pd_api_cue_fields[] = {PD_API_TIME_FIELD(offsetof(cue_values, t)), {0}};
 
-static bool read_reach(void *cue, const cue_values *v, const char *at, pd_api_problems *p)
+static bool read_reach(void *cue, const cue_values *v, const char *at, pd_api_pool *pool, pd_api_problems *p)
 {
+    (void)pool;
     pd_character_reach_cue *out = cue;
     out->time = v->t;
     return pd_api_reach_read(&out->hand, &out->request, &v->reach, at, p);
 }
 
-static bool read_gaze(void *cue, const cue_values *v, const char *at, pd_api_problems *p)
+static bool read_gaze(void *cue, const cue_values *v, const char *at, pd_api_pool *pool, pd_api_problems *p)
 {
+    (void)pool;
     pd_character_gaze_cue *out = cue;
     out->time = v->t;
     return pd_api_gaze_read(&out->request, &v->gaze, at, p);
 }
 
-static bool read_sit(void *cue, const cue_values *v, const char *at, pd_api_problems *p)
+static bool read_sit(void *cue, const cue_values *v, const char *at, pd_api_pool *pool, pd_api_problems *p)
 {
+    (void)pool;
     pd_character_sit_cue *out = cue;
     char place[96];
 
@@ -265,13 +269,22 @@ static bool read_sit(void *cue, const cue_values *v, const char *at, pd_api_prob
     return pd_api_sit_read(&out->request, &v->sit, at, p);
 }
 
+static bool read_face(void *cue, const cue_values *v, const char *at, pd_api_pool *pool, pd_api_problems *p)
+{
+    pd_api_face_cue *out = cue;
+    if (!pd_api_face_cue_read(out, &v->face, at, pool, p)) return false;
+    out->time = v->t;
+    return true;
+}
+
 /* A list of a script. */
 typedef struct cue_list {
     const char *where; /* "/reach" */
     const pd_api_field *fields;
     cue_values preset;
     size_t bytes; /* size of an entry */
-    bool (*read)(void *cue, const cue_values *v, const char *at, pd_api_problems *p);
+    size_t most;  /* entries; 0: PD_CHARACTER_ROLLOUT_REQUESTS */
+    bool (*read)(void *cue, const cue_values *v, const char *at, pd_api_pool *pool, pd_api_problems *p);
 } cue_list;
 
 static bool read_list_overlay(void **cues, int *cue_count, const cue_list *of, const json_t *list,
@@ -280,9 +293,9 @@ static bool read_list_overlay(void **cues, int *cue_count, const cue_list *of, c
     const pd_api_field *const tables[] = {pd_api_cue_fields, of->fields, NULL};
     const size_t count = json_array_size(list);
 
-    if (count > PD_CHARACTER_ROLLOUT_REQUESTS)
-        return pd_api_note(p, PD_ERR_LIMIT, of->where, "%zu entries; at most %d allowed", count,
-                           PD_CHARACTER_ROLLOUT_REQUESTS);
+    const size_t most = of->most ? of->most : PD_CHARACTER_ROLLOUT_REQUESTS;
+    if (count > most)
+        return pd_api_note(p, PD_ERR_LIMIT, of->where, "%zu entries; at most %zu allowed", count, most);
 
     char *entries = pd_api_pool_take(pool, count + 1, of->bytes);
     if (!entries) return pd_api_note(p, PD_ERR_MEMORY, of->where, "out of memory");
@@ -298,7 +311,7 @@ static bool read_list_overlay(void **cues, int *cue_count, const cue_list *of, c
         snprintf(at, sizeof at, "%s/%zu", of->where, i);
         snprintf(at_time, sizeof at_time, "%s/t", at);
         if (!pd_api_fields_json(&v, json_array_get(list, i), tables, at, p) ||
-            !of->read(entries + of->bytes * i, &v, at, p))
+            !of->read(entries + of->bytes * i, &v, at, pool, p))
             return false;
         if (!(v.t >= before))
             return pd_api_note(p, PD_ERR_RANGE, at_time,
@@ -309,8 +322,8 @@ static bool read_list_overlay(void **cues, int *cue_count, const cue_list *of, c
     return true;
 }
 
-bool pd_api_overlays_read(pd_character_rollout_job *job, const json_t *reaches, const json_t *gazes,
-                          const json_t *sits, pd_api_pool *pool, pd_api_problems *p)
+bool pd_api_overlays_read(pd_character_rollout_job *job, pd_api_face_cues *faces,
+                          const pd_api_overlay_lists *lists, pd_api_pool *pool, pd_api_problems *p)
 {
     const cue_list reach = {.where = "/reach",
                             .fields = pd_api_reach_fields,
@@ -327,15 +340,23 @@ bool pd_api_overlays_read(pd_character_rollout_job *job, const json_t *reaches, 
                           .preset = {.sit = pd_api_sit_preset},
                           .bytes = sizeof *job->sits,
                           .read = read_sit};
-    void *cues[3] = {NULL, NULL, NULL};
+    const cue_list face = {.where = "/faces",
+                           .fields = pd_api_face_fields,
+                           .preset = {.face = pd_api_face_preset},
+                           .bytes = sizeof *faces->cues,
+                           .most = PD_API_FACE_CUES,
+                           .read = read_face};
+    void *cues[4] = {NULL, NULL, NULL, NULL};
 
     /* All lists, so that the errors of all are reported together. */
-    bool good = read_list_overlay(&cues[0], &job->reach_count, &reach, reaches, pool, p);
-    good &= read_list_overlay(&cues[1], &job->sit_count, &sit, sits, pool, p);
-    good &= read_list_overlay(&cues[2], &job->gaze_count, &gaze, gazes, pool, p);
+    bool good = read_list_overlay(&cues[0], &job->reach_count, &reach, lists->reach, pool, p);
+    good &= read_list_overlay(&cues[1], &job->sit_count, &sit, lists->sit, pool, p);
+    good &= read_list_overlay(&cues[2], &job->gaze_count, &gaze, lists->gaze, pool, p);
+    good &= read_list_overlay(&cues[3], &faces->count, &face, lists->faces, pool, p);
     job->reaches = cues[0];
     job->sits = cues[1];
     job->gazes = cues[2];
+    faces->cues = cues[3];
 
     return good;
 }

@@ -12,13 +12,15 @@
  *              {"type":"sit","id":1,"seat":[0,2],"facing":3.14,"height":0.45}
  *              "sit":[{"t":2,"seat":[0,2]},{"t":9}]
  *
- * The stream and scripts share the tables, so that both have equal fields.
+ * The list `faces` has the fields of the message `face` (api/motion/face.h). The stream and scripts share
+ * the tables, so that both have equal fields.
  *
  * Units    Metres and seconds.
  * Spaces   World, or the frame of the character's root if the field `anchor` says so.
  */
 #include "api/http/fields.h"
 #include "api/http/pool.h"
+#include "api/motion/face.h"
 #include "core/character/rollout/rollout.h"
 
 #include <stdbool.h>
@@ -66,11 +68,16 @@ bool pd_api_sit_read(pd_character_sit_request *sit, const pd_api_sit_values *val
         .doc = "Time of the command in seconds from the start. Commands must be sorted by time. Default: "   \
                "the time of the previous command, or 0."                                                     \
     }
-/* Table with this field for the entries of the lists `reach`, `gaze` and `sit`. */
+/* Table with this field for the entries of the lists `reach`, `gaze`, `sit` and `faces`. */
 extern const pd_api_field pd_api_cue_fields[];
-/* Reads the lists `reach`, `gaze` and `sit` of a script into *job, with arrays in the pool. A list may be
- * NULL. Returns false if an error was noted. */
-bool pd_api_overlays_read(pd_character_rollout_job *job, const json_t *reaches, const json_t *gazes,
-                          const json_t *sits, pd_api_pool *pool, pd_api_problems *problems);
+/* The timed lists of a script; NULL: the script has no such list. */
+typedef struct pd_api_overlay_lists {
+    const json_t *reach, *gaze, *sit, *faces;
+} pd_api_overlay_lists;
+
+/* Reads the lists of a script into *job and *faces, with arrays in the pool. Returns false if an error was
+ * noted. */
+bool pd_api_overlays_read(pd_character_rollout_job *job, pd_api_face_cues *faces,
+                          const pd_api_overlay_lists *lists, pd_api_pool *pool, pd_api_problems *problems);
 
 #endif

@@ -125,6 +125,16 @@ const pd_api_field pd_api_script_fields[] = {
      .example = "[{\"t\":1,\"seat\":[0,2],\"facing\":3.14},{\"t\":9}]",
      .doc = "Sitting during the motion: each order is the stream's message sit with a time t in seconds. It "
             "makes the character walk to a seat, turn and sit down, or stand up."},
+    {.name = "faces",
+     .type = PD_API_OBJECTS,
+     .offset = AT(faces),
+     .rows = pd_api_face_fields,
+     .more = pd_api_cue_fields,
+     .example = "[{\"t\":1,\"blend_shapes\":{\"mouthSmileLeft\":0.8,\"mouthSmileRight\":0.8}},{\"t\":3}]",
+     .doc = "Expressions and hand poses during the motion: each order is the stream's message face with a "
+            "time t in seconds, and resets what it omits. For formats glb and npz of a body with named "
+            "expressions, glb and json of a character with blend shapes, and json and vrma without a body. "
+            "A body's glb then has the expressions as morph targets."},
     {.name = "control",
      .type = PD_API_OBJECT,
      .offset = AT(control),
@@ -331,7 +341,8 @@ bool pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, doubl
     good &= read_betas(out, v->betas, problems);
     good &= pd_api_control_read(&out->control, v->control, "/control", problems);
     good &= read_orders(out, v, pool, problems);
-    good &= pd_api_overlays_read(&out->job, v->reach, v->gaze, v->sit, pool, problems);
+    const pd_api_overlay_lists lists = {.reach = v->reach, .gaze = v->gaze, .sit = v->sit, .faces = v->faces};
+    good &= pd_api_overlays_read(&out->job, &out->faces, &lists, pool, problems);
 
     /* The scene: the name of one on the server, or a description. */
     if (json_is_string(v->scene)) {

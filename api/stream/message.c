@@ -4,6 +4,7 @@
 
 #include "api/body/body.h"
 #include "api/motion/control.h"
+#include "api/motion/face.h"
 #include "api/motion/input.h"
 #include "api/motion/overlay.h"
 #include "api/motion/scene.h"
@@ -24,13 +25,13 @@ typedef struct values {
         pd_api_reach_values reach;
         pd_api_gaze_values gaze;
         pd_api_sit_values sit;
+        pd_api_face_values face;
         pd_api_observe_sight_values sight;
     };
     const char *type, *ref, *resume, *watch, *scene, *vmc, *model;
-    const json_t *position, *at, *body, *style, *control, *blend_shapes;
+    const json_t *position, *at, *body, *style, *control;
     const char *character;
-    double facing, time, seconds;
-    int left_hand, right_hand;
+    double facing, time;
     uint64_t seq;
     int id, divisor, quantize, compact, vmc_divisor, vmc_upper_chest, share, motion, drive, variation;
     pd_api_choices channels;
@@ -185,39 +186,6 @@ static const pd_api_field look_fields[] = {
      .max = PD_ANIM_SCENE_MAX_SPAN,
      .example = "[1,0]",
      .doc = "Direction x, z that the character faces; without it none."},
-    {0},
-};
-
-/* "|relaxed|fist|..." from the poses' own table; the leading bar is skipped. */
-#define HAND_POSE(id, name, ...) "|" name
-static const char hand_poses[] = PD_SMPL_HAND_POSE_TABLE(HAND_POSE);
-
-static const pd_api_field face_fields[] = {
-    {.name = "blend_shapes",
-     .type = PD_API_ANY,
-     .offset = AT(blend_shapes),
-     .schema =
-         "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"number\",\"minimum\":-2,\"maximum\":2}}",
-     .example = "{\"mouthSmileLeft\":0.8,\"mouthSmileRight\":0.8,\"viseme_aa\":0.3}",
-     .doc = "Expression weights by name, -2 to 2: the body's expression_names, such as ARKit's 52 blend "
-            "shapes."},
-    {.name = "left_hand",
-     .type = PD_API_CHOICE,
-     .offset = AT(left_hand),
-     .choices = hand_poses + 1,
-     .doc = "Left hand's pose by name; without it the hand is relaxed."},
-    {.name = "right_hand",
-     .type = PD_API_CHOICE,
-     .offset = AT(right_hand),
-     .choices = hand_poses + 1,
-     .doc = "Right hand's pose by name; without it the hand is relaxed."},
-    {.name = "seconds",
-     .type = PD_API_NUMBER,
-     .offset = AT(seconds),
-     .min = 0,
-     .max = PD_RETARGET_FACE_LONGEST,
-     .preset = "0.15",
-     .doc = "Duration in seconds of the change from the shown expression to the requested one."},
     {0},
 };
 
@@ -413,55 +381,9 @@ static bool read_look(pd_api_message *m, const values *v, pd_api_problems *probl
     return good & pd_api_gaze_read(&m->look.gaze, &v->gaze, "", problems);
 }
 
-/* Adds one expression to the request. The body checks its name, when it is known. */
-static bool read_expression(pd_retarget_face_request *face, const char *name, const json_t *weight,
-                            pd_api_problems *problems)
-{
-    const double least = -PD_SMPL_BLEND_SHAPE_MAX;
-    const double most = PD_SMPL_BLEND_SHAPE_MAX;
-    const double w = json_number_value(weight);
-    char place[96];
-
-    PD_ASSERT(face->shape_count < PD_RETARGET_FACE_SHAPES);
-    pd_api_pointer_to(place, sizeof place, "/blend_shapes", name);
-    if (strlen(name) >= PD_RETARGET_FACE_NAME_BYTES)
-        return pd_api_note(problems, PD_ERR_INVALID, place, "%zu bytes; at most %d allowed", strlen(name),
-                           PD_RETARGET_FACE_NAME_BYTES - 1);
-    if (!json_is_number(weight))
-        return pd_api_note(problems, PD_ERR_INVALID, place, "%s; a number from %.10g to %.10g expected",
-                           pd_api_json_kind(weight), least, most);
-    if (!(w >= least && w <= most))
-        return pd_api_note(problems, PD_ERR_RANGE, place, "%.10g; a number from %.10g to %.10g expected", w,
-                           least, most);
-
-    strcpy(face->shapes[face->shape_count].name, name);
-    face->shapes[face->shape_count++].weight = (float)w;
-    return true;
-}
-
 static bool read_face(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
-    const size_t count = json_object_size(v->blend_shapes);
-    const char *name;
-    json_t *weight;
-
-    /* Hands and duration; expressions may be left out. */
-    m->face = (pd_retarget_face_request){.hands = {v->left_hand, v->right_hand}, .seconds = v->seconds};
-    if (!v->blend_shapes) return true;
-    if (!json_is_object(v->blend_shapes))
-        return pd_api_note(problems, PD_ERR_INVALID, "/blend_shapes",
-                           "%s; an object of names and weights expected", pd_api_json_kind(v->blend_shapes));
-    if (count > PD_RETARGET_FACE_SHAPES)
-        return pd_api_note(problems, PD_ERR_RANGE, "/blend_shapes", "%zu names; at most %d allowed", count,
-                           PD_RETARGET_FACE_SHAPES);
-
-    /* Read each expression by its name. */
-    bool good = true;
-    json_object_foreach((json_t *)v->blend_shapes, name, weight) good &=
-        read_expression(&m->face, name, weight, problems);
-    PD_ASSERT(!good || (size_t)m->face.shape_count == count);
-
-    return good;
+    return pd_api_face_read(&m->face, &v->face, "", problems);
 }
 
 static bool read_input(pd_api_message *m, const values *v, pd_api_problems *problems)
@@ -503,7 +425,7 @@ static const message_row rows[PD_API_MESSAGE_COUNT] = {
     [PD_API_MESSAGE_INPUT] = {"input", {id_fields, seq_fields, pd_api_input_fields}, read_input},
     [PD_API_MESSAGE_FOLLOW] = {"follow", {id_fields, pd_api_follow_fields}, read_follow},
     [PD_API_MESSAGE_LOOK] = {"look", {id_fields, look_fields, pd_api_gaze_fields}, read_look},
-    [PD_API_MESSAGE_FACE] = {"face", {id_fields, face_fields}, read_face},
+    [PD_API_MESSAGE_FACE] = {"face", {id_fields, pd_api_face_fields}, read_face},
     [PD_API_MESSAGE_REACH] = {"reach", {id_fields, pd_api_reach_fields}, read_reach},
     [PD_API_MESSAGE_SIT] = {"sit", {id_fields, pd_api_sit_fields}, read_sit},
     [PD_API_MESSAGE_OBSERVE] = {"observe",
@@ -549,20 +471,14 @@ static int type_of(const json_t *object, pd_api_problems *problems)
 static values values_of(pd_api_message_type type)
 {
     PD_ASSERT((unsigned)type < PD_API_MESSAGE_COUNT);
-    values v = {.variation = -1,
-                .left_hand = -1,
-                .right_hand = -1,
-                .seconds = PD_RETARGET_FACE_SECONDS,
-                .divisor = 1,
-                .quantize = 48,
-                .vmc_divisor = 1,
-                .vmc_upper_chest = 1};
+    values v = {.variation = -1, .divisor = 1, .quantize = 48, .vmc_divisor = 1, .vmc_upper_chest = 1};
     const pd_character_input still = {0};
 
     v.channels.set = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS;
     if (type == PD_API_MESSAGE_INPUT) v.input = pd_api_input_values_of(&still);
     if (type == PD_API_MESSAGE_REACH) v.reach = pd_api_reach_preset;
     if (type == PD_API_MESSAGE_SIT) v.sit = pd_api_sit_preset;
+    if (type == PD_API_MESSAGE_FACE) v.face = pd_api_face_preset;
     if (type == PD_API_MESSAGE_OBSERVE) v.sight = pd_api_observe_sight_begin();
     if (type == PD_API_MESSAGE_LOOK) v.gaze = pd_api_gaze_preset;
 

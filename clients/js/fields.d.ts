@@ -2141,6 +2141,19 @@ export interface RolloutMotionFields {
     /** Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0. */
     t?: number;
   }[];
+  /** Expressions and hand poses during the motion: each order is the stream's message face with a time t in seconds, and resets what it omits. For formats glb and npz of a body with named expressions, glb and json of a character with blend shapes, and json and vrma without a body. A body's glb then has the expressions as morph targets. */
+  faces?: readonly ({
+    /** Expression weights by name, -2 to 2: the body's expression_names, such as ARKit's 52 blend shapes. */
+    blend_shapes?: { readonly [name: string]: number };
+    /** Left hand's pose by name; without it the hand is relaxed. */
+    left_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
+    /** Right hand's pose by name; without it the hand is relaxed. */
+    right_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
+    /** Duration in seconds of the change from the shown expression to the requested one. */
+    seconds?: number;
+    /** Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0. */
+    t?: number;
+  })[];
   /** Constants of the character controller for this motion; missing ones come from the preset. */
   control?: {
     /** Preset that gives the constants that are not set here: posed (this server's), original (those of the original PFNN demo) or paper (the original ones with equation 9 of the paper). */
@@ -4094,6 +4107,8 @@ export interface Motion {
   gaits: string[];
   /** Names of the contact points, in the order of `contacts`. */
   contact_names: string[];
+  /** Names of the blend shapes that the script's `faces` move, in the order of their first use. */
+  face?: string[];
   /** Frames of the motion, one a tick. */
   frames: {
     /** Time of the frame, in seconds. */
@@ -4114,6 +4129,8 @@ export interface Motion {
     gait_weights: number[];
     /** Events of the frame: step_left, step_right, jump, land, blocked, arrived, unreachable. */
     events: string[];
+    /** Weight of each shape in the reply's `face`; present when the script has `faces`. */
+    face?: number[];
   }[];
   /** Warnings: values that were accepted but look like mistakes. */
   warnings?: Remark[];

@@ -69,6 +69,7 @@ typedef struct pd_motion_amass_reading {
     int joint_count;
     int named_as;             /* joint count of the model whose joint names apply */
     bool is_camera;           /* true: the motion is in a camera's frame */
+    bool has_coefficients;    /* true: fingers were read from coefficients of components */
     char option_texts[4][40]; /* texts of pd_motion_amass_option */
     int option_count;
     char *notes; /* (PD_MOTION_AMASS_NOTES) */
@@ -142,15 +143,29 @@ pd_quat pd_motion_amass_turn_at(const pd_motion_amass_reading *r, size_t frame);
 /* Moves the places to what AMASS stores, for a body with this rest position of the pelvis, if the file has
  * rotations about the origin. sign -1: takes the move back. */
 void pd_motion_amass_turn_places(pd_motion_amass_reading *r, pd_vec3 pelvis, double sign);
-/* Adds the model's mean hand pose to fingers that are stored without it (flat_hand_mean false). */
-pd_status pd_motion_amass_add_mean_hands(pd_motion_amass_reading *r);
 /* Finds the joint of the skeleton for each joint of the file: to (joint_count), -1: none. Makes a note
  * about missing joints that move. */
 pd_status pd_motion_amass_match_joints(int *to, pd_motion_amass_reading *r, const pd_anim_skeleton *skeleton);
+
+/* -- amass_hands.c -- */
+
+/* Returns whether a member has coefficients of the components of the hands, of which `joints` are the joints,
+ * and not rotations. */
+bool pd_motion_amass_are_coefficients(pd_motion_amass_reading *r, const char *name, int joints);
+/* Reads coefficients of a part of the pose as angles without the mean pose. Returns (rows, 3 joints), which
+ * the caller frees; NULL with an error. */
+float *pd_motion_amass_read_coefficients(pd_motion_amass_reading *r, const char *name, int part,
+                                         size_t *rows);
+/* Adds the model's mean hand pose to fingers that are stored without it (flat_hand_mean false, coefficients).
+ */
+pd_status pd_motion_amass_add_mean_hands(pd_motion_amass_reading *r);
 /* Returns whether the file has no fingers, neither in its layout nor as parts. */
 bool pd_motion_amass_lacks_fingers(const pd_motion_amass_reading *r);
 
 /* -- amass_shape.c -- */
+
+/* Returns the shape space of a model: one of the published SMPL family, or the model's own. */
+pd_motion_amass_space pd_motion_amass_space_of_model(const pd_smpl_model *model);
 
 /* Finds the family that the file names for its model: "smplx2020" is SMPL-X, "SMPL+H" is SMPL. Returns
  * false if it names none. */

@@ -102,8 +102,12 @@ static pd_status read_parts(pd_motion_amass_reading *r)
         /* In the smplx package SMPL's body_pose includes the hands: 23 joints with SMPL's names. */
         const int joints[] = {pd_motion_amass_parts[i].joint_count,
                               pd_motion_amass_parts[i].first == 1 ? PD_AMASS_SMPL_BODY_PART : 0, 0};
-        float *values = pd_motion_amass_read_rows(r, name, joints, true, &rows, &columns);
+        const bool is_pca =
+            i >= PD_AMASS_FIRST_HAND_PART && pd_motion_amass_are_coefficients(r, name, joints[0]);
+        float *values = is_pca ? pd_motion_amass_read_coefficients(r, name, i, &rows)
+                               : pd_motion_amass_read_rows(r, name, joints, true, &rows, &columns);
         if (!values) return r->err->status;
+        if (is_pca) columns = 3 * (size_t)joints[0];
         const int whole_smpl = pd_motion_amass_parts[i].first == 1 && columns == 3 * PD_AMASS_SMPL_BODY_PART;
 
         /* All parts must have the same number of frames. */
@@ -136,7 +140,7 @@ static pd_status read_parts(pd_motion_amass_reading *r)
 
         /* The other name of the part must say the same. */
         for (int n = 0; names[n]; n++)
-            if (strcmp(names[n], name) != 0 && pd_npz_has(r->npz, names[n]) &&
+            if (!is_pca && strcmp(names[n], name) != 0 && pd_npz_has(r->npz, names[n]) &&
                 pd_motion_amass_check_same(
                     r, name, names[n], joints, true, 1, r->poses + 3 * pd_motion_amass_parts[i].first,
                     (size_t)3 * PD_AMASS_LAYOUT_MOST, (size_t)pd_motion_amass_parts[i].joint_count, false))
@@ -314,58 +318,6 @@ pd_status pd_motion_amass_match_joints(int *to, pd_motion_amass_reading *r, cons
         pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                          "the model has no %s and %d more joints of the file: their rotations are left out",
                          first, lost - 1);
-
-    return PD_OK;
-}
-
-bool pd_motion_amass_lacks_fingers(const pd_motion_amass_reading *r)
-{
-    if (pd_motion_amass_present(r->npz, pd_motion_member_names(PD_MOTION_ROLE_POSES)))
-        return r->named_as == 24;
-    for (int i = PD_AMASS_FIRST_HAND_PART; i < PD_AMASS_PARTS; i++)
-        if (pd_motion_amass_present(r->npz, pd_motion_amass_part_names(i))) return false;
-    return true;
-}
-
-/* Reads a truth value, of any numeric kind. Returns false if the member is none. */
-static bool read_truth(bool *out, pd_npz *npz, const char *member)
-{
-    pd_array array;
-    int64_t number;
-
-    if (pd_npz_read(&array, npz, member, NULL) != PD_OK || array.count != 1 ||
-        pd_array_i64(&number, &array, member, NULL) != PD_OK)
-        return false;
-    *out = number != 0;
-    pd_npz_take(npz, member);
-
-    return true;
-}
-
-pd_status pd_motion_amass_add_mean_hands(pd_motion_amass_reading *r)
-{
-    const char *name = pd_motion_amass_present(r->npz, pd_motion_member_names(PD_MOTION_ROLE_FLAT_HANDS));
-    const pd_smpl_model *source = r->options->source ? r->options->source : r->model;
-    const int first = r->joint_count == PD_AMASS_LAYOUT_MOST ? 25 : PD_AMASS_BODY;
-    bool is_flat = true;
-
-    if (!name || !read_truth(&is_flat, r->npz, name) || is_flat || r->joint_count <= 24) return PD_OK;
-    if (pd_motion_amass_lacks_fingers(r)) return PD_OK; /* they rest in the model's mean pose */
-
-    /* smplx adds the angles of the mean pose, not the rotations. */
-    for (int side = 0; side < 2; side++) {
-        const float *mean = source->data.hands[side].mean;
-        for (size_t t = 0; mean && t < r->frames; t++) {
-            float *hand = r->poses + 3 * (t * (size_t)r->joint_count + (size_t)(first + 15 * side));
-            for (int a = 0; a < PD_SMPL_HAND_ANGLES; a++) hand[a] += mean[a];
-        }
-    }
-
-    const bool has_mean = source->data.hands[0].mean || source->data.hands[1].mean;
-    pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
-                     has_mean ? "%s is false: the mean pose of the hands of %s is added"
-                              : "%s is false, but %s has no mean pose of the hands to add",
-                     name, r->options->source ? "the body that is named" : "this model");
 
     return PD_OK;
 }

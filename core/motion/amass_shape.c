@@ -19,8 +19,7 @@
 
 /* ---- the shape space ---- */
 
-/* Returns the shape space of a model: one of the published SMPL family, or the model's own. */
-static pd_motion_amass_space space_of_model(const pd_smpl_model *model)
+pd_motion_amass_space pd_motion_amass_space_of_model(const pd_smpl_model *model)
 {
     const char *from = model->data.text.provenance;
 
@@ -103,7 +102,7 @@ bool pd_motion_amass_betas_fit(char *why, pd_motion_amass_reading *r, const pd_s
 
     /* Otherwise family and gender have to agree. */
     if (!pd_motion_amass_is_named_model(r, model) &&
-        (space == PD_AMASS_UNKNOWN || space != space_of_model(model))) {
+        (space == PD_AMASS_UNKNOWN || space != pd_motion_amass_space_of_model(model))) {
         pd_motion_amass_read_text(type, sizeof type, r->npz, pd_motion_member_names(PD_MOTION_ROLE_TYPE));
         if (*type)
             snprintf(why, 256, "the betas are of %s, not of this model's shape space",
@@ -285,8 +284,8 @@ pd_status pd_motion_amass_read_soft(pd_anim_clip *clip, pd_motion_amass_reading 
         }
     } else {
         pd_motion_amass_read_gender(gender, sizeof gender, r->npz);
-        if (pd_motion_amass_space_of_file(r) != PD_AMASS_SMPL || space_of_model(r->model) != PD_AMASS_SMPL ||
-            !data->soft.is_modal) {
+        if (pd_motion_amass_space_of_file(r) != PD_AMASS_SMPL ||
+            pd_motion_amass_space_of_model(r->model) != PD_AMASS_SMPL || !data->soft.is_modal) {
             pd_retarget_note(
                 r->notes, PD_MOTION_AMASS_NOTES,
                 "dmpls (soft tissue) are left out: they are of SMPL with DMPL, not of this model");
@@ -354,7 +353,7 @@ pd_status pd_motion_amass_read_expressions(pd_retarget_motion *out, pd_motion_am
                           ? hash == (int64_t)(r->model->content_hash >> 1)
                           : pd_motion_amass_is_named_model(r, r->model) ||
                                 (pd_motion_amass_space_of_file(r) == PD_AMASS_SMPLX &&
-                                 space_of_model(r->model) == PD_AMASS_SMPLX);
+                                 pd_motion_amass_space_of_model(r->model) == PD_AMASS_SMPLX);
 
     /* Expressions that are 0 in all frames are ignored without a note. */
     bool moves = false, finite = true;

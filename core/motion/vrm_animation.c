@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define SOLE 0.025 /* metres: height of a planted toe joint above the ground */
 
@@ -81,19 +82,103 @@ static void fill_keys(pd_quat *rotations, pd_vec3 *hips, const pd_anim_clip *cli
     }
 }
 
-pd_status pd_motion_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, const char *name, pd_error *err)
+/* ---- face ---- */
+
+const char *const pd_motion_vrm_presets[PD_MOTION_VRM_PRESETS] = {
+    "happy", "angry", "sad", "relaxed", "surprised", "neutral",   "aa",
+    "ih",    "ou",    "ee",  "oh",      "blink",     "blinkLeft", "blinkRight"};
+
+/* VRM's preset of a shape of ARKit or of Oculus's visemes; NULL: a custom expression. */
+static const char *preset_of(const char *name)
+{
+    static const char *const others[][2] = {{"eyeBlinkLeft", "blinkLeft"},
+                                            {"eyeBlinkRight", "blinkRight"},
+                                            {"viseme_aa", "aa"},
+                                            {"viseme_E", "ee"},
+                                            {"viseme_I", "ih"},
+                                            {"viseme_O", "oh"},
+                                            {"viseme_U", "ou"}};
+
+    for (int i = 0; i < PD_MOTION_VRM_PRESETS; i++)
+        if (!strcmp(name, pd_motion_vrm_presets[i])) return pd_motion_vrm_presets[i];
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (!strcmp(name, others[i][0])) return others[i][1];
+
+    return NULL;
+}
+
+/* The expressions of the file, and the one that each shape moves. Two shapes may move one. */
+typedef struct expressions {
+    const char *names[PD_MOTION_VRM_SHAPES];
+    int of_shape[PD_MOTION_VRM_SHAPES];
+    int count;
+} expressions;
+
+/* Adds a node for each expression. */
+static void add_expressions(pd_io_figure_node *nodes, expressions *e, const pd_motion_vrm_face *face)
+{
+    e->count = 0;
+    for (int i = 0; i < face->count; i++) {
+        const char *preset = preset_of(face->names[i]);
+        const char *name = preset ? preset : face->names[i];
+        int k = 0;
+        while (k < e->count && strcmp(e->names[k], name) != 0) k++;
+        e->of_shape[i] = k;
+        if (k < e->count) continue;
+        e->names[e->count++] = name;
+        nodes[k] = (pd_io_figure_node){.name = name,
+                                       .preset = preset,
+                                       .custom = preset ? NULL : name,
+                                       .parent = -1,
+                                       .mesh = -1,
+                                       .skin = -1,
+                                       .rotation = {0, 0, 0, 1},
+                                       .scale = {1, 1, 1}};
+    }
+}
+
+/* Computes the translations (expressions, T): x is the weight, the larger one of two shapes. */
+static void fill_weights(pd_vec3 *out, const expressions *e, const pd_motion_vrm_face *face, size_t frames)
+{
+    memset(out, 0, (size_t)e->count * frames * sizeof *out);
+    for (size_t t = 0; t < frames; t++)
+        for (int i = 0; i < face->count; i++) {
+            const double w = (double)face->weights[t * (size_t)face->count + (size_t)i];
+            pd_vec3 *at = out + (size_t)e->of_shape[i] * frames + t;
+            at->x = fmax(at->x, fmin(1, fmax(0, w)));
+        }
+}
+
+/* ---- file ---- */
+
+/* Writes the nodes without motion. */
+static pd_status write_still(pd_buffer *out, const bones *b, expressions *e, const pd_motion_vrm_face *face,
+                             pd_error *err)
+{
+    pd_io_figure_node nodes[PD_ANIM_HUMAN_COUNT + PD_MOTION_VRM_SHAPES] = {{0}};
+
+    memcpy(nodes, b->nodes, (size_t)b->count * sizeof *nodes);
+    if (face) add_expressions(nodes + b->count, e, face);
+    const pd_io_figure figure = {.nodes = nodes, .node_count = b->count + e->count, .is_vrm_animation = 1};
+
+    return pd_io_figure_write(out, &figure, err);
+}
+
+pd_status pd_motion_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, const char *name,
+                                  const pd_motion_vrm_face *face, pd_error *err)
 {
     pd_anim_humanoid h;
     bones b;
+    expressions e = {.count = 0};
     pd_buffer still = {0};
-    pd_io_node_track tracks[PD_ANIM_HUMAN_COUNT] = {{0}};
+    pd_io_node_track tracks[PD_ANIM_HUMAN_COUNT + PD_MOTION_VRM_SHAPES] = {{0}};
 
-    /* Bones, without motion. */
+    /* Bones and expressions, without motion. */
+    PD_ASSERT(!face || (face->count > 0 && face->count <= PD_MOTION_VRM_SHAPES));
     pd_status status = pd_anim_humanoid_init(&h, &clip->skeleton, 0, err);
     if (status != PD_OK) return status;
     make_nodes(&b, &h);
-    const pd_io_figure figure = {.nodes = b.nodes, .node_count = b.count, .is_vrm_animation = 1};
-    status = pd_io_figure_write(&still, &figure, err);
+    status = write_still(&still, &b, &e, face, err);
     if (status != PD_OK) {
         pd_buffer_deinit(&still);
         return status;
@@ -101,21 +186,27 @@ pd_status pd_motion_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, cons
 
     const size_t frames = (size_t)clip->frame_count;
     pd_quat *rotations = malloc((size_t)b.count * frames * sizeof *rotations); /* (bones, T) */
-    pd_vec3 *hips = malloc(frames * sizeof *hips);
+    pd_vec3 *hips = malloc((size_t)(1 + e.count) * frames * sizeof *hips);     /* then (expressions, T) */
 
     /* Motion. */
     if (rotations && hips) {
+        pd_vec3 *weights = hips + frames;
         fill_keys(rotations, hips, clip, &h, &b);
+        if (face) fill_weights(weights, &e, face, frames);
 
-        /* One track for each bone. */
+        /* One track for each bone and each expression. */
         for (int k = 0; k < b.count; k++)
             tracks[k] = (pd_io_node_track){
                 .node = k, .rotations = rotations + (size_t)k * frames, .key_count = clip->frame_count};
+        for (int k = 0; k < e.count; k++)
+            tracks[b.count + k] = (pd_io_node_track){.node = b.count + k,
+                                                     .translations = weights + (size_t)k * frames,
+                                                     .key_count = clip->frame_count};
         PD_ASSERT(b.of_bone[PD_HUMAN_HIPS] >= 0);
         tracks[b.of_bone[PD_HUMAN_HIPS]].translations = hips;
         const pd_io_animation animation = {.name = name,
                                            .tracks = tracks,
-                                           .track_count = b.count,
+                                           .track_count = b.count + e.count,
                                            .frame_count = clip->frame_count,
                                            .rate = clip->rate};
         status = pd_io_gltf_animate(out, (pd_bytes){still.data, still.size}, &animation, err);

@@ -6,8 +6,13 @@
  * avatar.
  *
  * Bones    the bones of the humanoid that the skeleton has: hips to head, arms to hands, legs to toes; no
- *          fingers, eyes or expressions. UpperChest is omitted, because avatars without that bone would lose
+ *          fingers or eyes. UpperChest is omitted, because avatars without that bone would lose
  *          its rotation; it is in Chest instead.
+ * Face     one node for each expression. The x of its animated translation is the weight, 0 to 1.
+ *          eyeBlinkLeft, eyeBlinkRight and the visemes aa, E, I, O and U are the presets blinkLeft,
+ *          blinkRight, aa, ee, ih, oh and ou of VRM. VRM's presets are themselves, apart from the four that
+ *          look, which VRM animations may not have. Every other name is a custom expression, which avatars
+ *          with ARKit's shapes have under these names.
  * Spaces   glTF's: right-handed, +Y up, the T-pose looks along +Z; metres.
  * Memory   appended to out, whose size must be a multiple of 4.
  * Errors   ERR_UNSUPPORTED: the skeleton is not a humanoid; ERR_MEMORY.
@@ -15,7 +20,20 @@
 #include "core/anim/clip.h"
 #include "core/base/buffer.h"
 
-/* Appends the VRM animation of a clip; `name` is that of the animation. */
-pd_status pd_motion_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, const char *name, pd_error *err);
+#define PD_MOTION_VRM_SHAPES 128 /* most shapes of a face */
+
+/* Weights of blend shapes by name. */
+typedef struct pd_motion_vrm_face {
+    int count; /* 1 to PD_MOTION_VRM_SHAPES */
+    const char *const *names;
+    const float *weights; /* (T,count) */
+} pd_motion_vrm_face;
+
+#define PD_MOTION_VRM_PRESETS 14 /* VRM's expressions that an animation may have */
+extern const char *const pd_motion_vrm_presets[PD_MOTION_VRM_PRESETS];
+
+/* Appends the VRM animation of a clip; `name` is that of the animation. face NULL: none. */
+pd_status pd_motion_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, const char *name,
+                                  const pd_motion_vrm_face *face, pd_error *err);
 
 #endif

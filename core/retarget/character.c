@@ -197,12 +197,12 @@ pd_status pd_retarget_character_read(pd_retarget_skin *skin, pd_retarget_match *
 
 /* ---- motion ---- */
 
-/* Moves eyes and shapes of frame t. */
-static void enliven_frame(pd_retarget_own_live *live, const pd_retarget_character_life *life,
+/* Moves eyes and shapes of frame t. next: number of the requests that have begun. */
+static void enliven_frame(pd_retarget_own_live *live, int *next, const pd_retarget_character_life *life,
                           pd_retarget_drive *drive, int t, double rate)
 {
-    for (int i = 0; i < life->goal_count; i++)
-        if (life->goal_frames[i] == t) pd_retarget_own_live_set(live, life->face, &life->goals[i]);
+    for (; *next < life->goal_count && life->goal_frames[*next] <= t; (*next)++)
+        pd_retarget_own_live_set(live, life->face, &life->goals[*next]);
     pd_retarget_own_live_step(live, life->face, drive, life->looks ? &life->looks[t] : NULL, 1 / rate);
     if (life->weights)
         pd_retarget_own_live_weights(life->weights + (size_t)t * (size_t)life->face->shapes.count, live,
@@ -218,6 +218,7 @@ pd_status pd_retarget_character_clip(pd_anim_clip *out, const pd_retarget_skin *
     const size_t joints = (size_t)skeleton->joint_count;
     pd_retarget_drive *drive = malloc(sizeof *drive);
     pd_retarget_own_live *live = calloc(1, sizeof *live);
+    int next = 0;
 
     /* Transfer the motion frame by frame. */
     memset(out, 0, sizeof *out);
@@ -248,7 +249,7 @@ pd_status pd_retarget_character_clip(pd_anim_clip *out, const pd_retarget_skin *
         }
 
         pd_retarget_drive_step(drive, &frame);
-        if (life) enliven_frame(live, life, drive, t, motion->rate);
+        if (life) enliven_frame(live, &next, life, drive, t, motion->rate);
         memcpy(pd_anim_clip_frame(out, t), drive->rotations, joints * sizeof *drive->rotations);
         out->roots[t] = drive->root;
     }

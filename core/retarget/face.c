@@ -110,10 +110,16 @@ void pd_retarget_face_set(pd_retarget_face *face, const pd_retarget_face_goal *g
     face->is_asked = true;
 }
 
+/* Returns the share of a transition of this duration that has passed, 0 to 1. */
+static double face_share(double elapsed, double seconds)
+{
+    const double x = seconds > 0 ? fmin(1, elapsed / seconds) : 1;
+    return x * x * (3 - 2 * x);
+}
+
 static double face_share_of(const pd_retarget_face *face)
 {
-    const double x = face->goal.seconds > 0 ? fmin(1, face->elapsed / face->goal.seconds) : 1;
-    return x * x * (3 - 2 * x);
+    return face_share(face->elapsed, face->goal.seconds);
 }
 
 bool pd_retarget_face_moves(const pd_retarget_face *face)
@@ -162,4 +168,26 @@ void pd_retarget_face_step(pd_retarget_face *face, pd_quat *rotations, const pd_
     }
 
     face->has_fingers = rig->has_fingers;
+}
+
+void pd_retarget_face_follow(float *out, const pd_retarget_face_path *path, int frame_count, double rate)
+{
+    const size_t count = (size_t)path->count;
+    size_t begun = 0; /* frame in which the present request began */
+    int next = 0;
+
+    for (size_t t = 0; t < (size_t)frame_count; t++) {
+        float *row = out + t * count;
+        if (next < path->request_count && path->frames[next] <= (int)t) begun = t;
+        while (next < path->request_count && path->frames[next] <= (int)t) next++;
+
+        /* From the weights in front of the request to its own. */
+        const float *goal = next ? path->goals + (size_t)(next - 1) * count : NULL;
+        const float *from = begun ? out + (begun - 1) * count : NULL;
+        const double share = next ? face_share((double)(t - begun + 1) / rate, path->seconds[next - 1]) : 0;
+        for (size_t i = 0; i < count; i++) {
+            const float start = next && from ? from[i] : 0;
+            row[i] = goal ? start + (float)share * (goal[i] - start) : 0;
+        }
+    }
 }

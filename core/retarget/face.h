@@ -82,4 +82,16 @@ bool pd_retarget_face_moves(const pd_retarget_face *face);
 void pd_retarget_face_step(pd_retarget_face *face, pd_quat *rotations, const pd_anim_alive_rig *rig,
                            const pd_smpl_model *model, double dt);
 
+/* Weights of a face without a body, over the frames of a motion. Each request has one weight for each of
+ * `count` names, and a frame in which it begins; frames rise. */
+typedef struct pd_retarget_face_path {
+    int count, request_count;
+    const float *goals;    /* (request_count,count) */
+    const int *frames;     /* (request_count) */
+    const double *seconds; /* (request_count) duration of each transition */
+} pd_retarget_face_path;
+
+/* Computes the weights, out (frame_count,count), with transitions as above. */
+void pd_retarget_face_follow(float *out, const pd_retarget_face_path *path, int frame_count, double rate);
+
 #endif

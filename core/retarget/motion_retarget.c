@@ -6,6 +6,7 @@
 #include "core/smpl/body.h"
 
 #include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 pd_status pd_retarget_replant_legs(pd_retarget_replant_leg legs[2], const pd_anim_skeleton *skeleton,
@@ -126,19 +127,44 @@ pd_status pd_retarget_motion_retarget(pd_retarget_motion *motion, const pd_anim_
     return status;
 }
 
-void pd_retarget_motion_enliven(pd_retarget_motion *motion, float *lids, const pd_smpl_model *model,
-                                uint32_t seed, const pd_anim_alive_look *looks)
+/* Writes the weights of frame t: those of the requests, and at least those of the closing lids. */
+static void put_expressions(const pd_retarget_motion_life *life, const pd_smpl_model *model,
+                            const pd_retarget_face *face, float lids, int t)
+{
+    const size_t count = (size_t)model->expression_count;
+    float *out = life->weights + (size_t)t * count;
+
+    for (size_t e = 0; e < count; e++) {
+        const char *name = model->data.expression_names ? model->data.expression_names[e] : "";
+        out[e] = e < PD_RETARGET_FACE_SHAPES ? face->weights[e] : 0;
+        if (!strncmp(name, "eyeBlink", 8)) out[e] = fmaxf(out[e], lids);
+    }
+}
+
+void pd_retarget_motion_enliven(pd_retarget_motion *motion, const pd_smpl_model *model,
+                                const pd_retarget_motion_life *life)
 {
     pd_anim_clip *clip = &motion->clip;
     pd_anim_alive_rig rig;
-    pd_anim_alive alive = {.seed = seed};
+    pd_anim_alive alive = {.seed = life->seed};
+    pd_retarget_face face = {0};
+    const double dt = 1 / clip->rate;
+    int next = 0;
 
     pd_anim_alive_init(&rig, &clip->skeleton,
                        (const float *const[2]){model->data.hands[0].mean, model->data.hands[1].mean});
     for (int t = 0; t < clip->frame_count; t++) {
-        pd_anim_alive_step(&alive, pd_anim_clip_frame(clip, t), clip->roots[t], &rig,
-                           looks ? &looks[t] : NULL, 1 / clip->rate);
-        if (lids) lids[t] = (float)alive.lids;
+        pd_quat *rotations = pd_anim_clip_frame(clip, t);
+        pd_anim_alive_step(&alive, rotations, clip->roots[t], &rig, life->looks ? &life->looks[t] : NULL, dt);
+
+        /* Requests that begin by this frame; the last one of a frame counts. */
+        while (next < life->goal_count && life->goal_frames[next] <= t)
+            pd_retarget_face_set(&face, &life->goals[next++]);
+        if (life->goal_count) pd_retarget_face_step(&face, rotations, &rig, model, dt);
+
+        const float lids = (float)alive.lids;
+        if (life->lids) life->lids[t] = lids;
+        if (life->weights) put_expressions(life, model, &face, lids, t);
     }
 }
 

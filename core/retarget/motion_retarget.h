@@ -9,6 +9,7 @@
  * Errors   ERR_UNSUPPORTED: an unknown skeleton, or a body without SMPL's joints; ERR_MEMORY.
  */
 #include "core/anim/alive.h"
+#include "core/retarget/face.h"
 #include "core/retarget/figure/replant.h"
 #include "core/retarget/figure/shoe.h"
 #include "core/anim/track.h"
@@ -23,10 +24,21 @@ pd_status pd_retarget_motion_retarget(pd_retarget_motion *motion, const pd_anim_
                                       const float *betas, int beta_count, const pd_retarget_shoe *shoes,
                                       const pd_anim_ground *surface, pd_error *err);
 
-/* Animates eyes and hands of a body that has them (core/anim/alive.h). Each seed gives different movements.
- * looks (T): what the eyes look at in each frame, or NULL. lids (T): output, 0 open to 1 closed; or NULL. */
-void pd_retarget_motion_enliven(pd_retarget_motion *motion, float *lids, const pd_smpl_model *model,
-                                uint32_t seed, const pd_anim_alive_look *looks);
+/* What animates eyes, face and hands of a body in motion. */
+typedef struct pd_retarget_motion_life {
+    uint32_t seed;                      /* of the small movements; each seed gives different ones */
+    const pd_anim_alive_look *looks;    /* (T) what the eyes look at in each frame; NULL: nothing */
+    const pd_retarget_face_goal *goals; /* (goal_count) requests of face and hands in order of time */
+    const int *goal_frames;             /* (goal_count) frames in which they begin, rising */
+    int goal_count;
+    float *lids;    /* (T) output: 0 open to 1 closed; NULL: not wanted */
+    float *weights; /* (T,E) output: weights of the model's expressions, lids included; NULL: not wanted */
+} pd_retarget_motion_life;
+
+/* Animates eyes and hands of a body that has them (core/anim/alive.h), and its face and hands as the requests
+ * say (core/retarget/face.h). */
+void pd_retarget_motion_enliven(pd_retarget_motion *motion, const pd_smpl_model *model,
+                                const pd_retarget_motion_life *life);
 /* Computes the displacement of the vertices, out (V,3), when both lids of a body with these betas close
  * (core/retarget/lids.h): by the model's expressions eyeBlinkLeft and eyeBlinkRight. Returns false when it
  * has none. */

@@ -1,5 +1,6 @@
 """Usage: kinds.py BUILD MODELS [name...]: runs the tests whose name contains one of the names, or all."""
 import asyncio
+import io
 import json
 import os
 import sys
@@ -359,6 +360,107 @@ def faces_of_ones_own_characters_are_set_on_the_stream(p):
                 assert abs(weights[-1] - .5) < .01 or names[-1] in FACES[kind][1], (kind, weights)
                 await ask(type="despawn", id=spawned["id"], ref="d")
     asyncio.run(run())
+
+
+# -- timed faces of scripts ----------------------------------------------------------------------------------------------------------
+
+STILL = {"seconds": 4, "script": [{"t": 0, "move": [0, 0]}]}
+CUES = [{"t": 1, "blend_shapes": {"jawOpen": .8}, "seconds": .2}, {"t": 3, "seconds": 0}]
+
+
+def rolled(p, form, status=200, **more):
+    path, _, query = form.partition("&")
+    reply = p.ask("POST", f"/v1/motions/rollout?format={path}{'&' + query if query else ''}", {**STILL, **more})
+    assert reply.status == status, (form, more, reply.status, reply.body[:500])
+    return reply.body if status == 200 else reply.json()
+
+
+def by_time(rows, rate=60):
+    """Weights halfway through the transition, held, and after the second order, which resets what it omits."""
+    return [float(rows[round(t * rate)]) for t in (.5, 65 / rate, 2, 3.5)]
+
+
+def near(found, expected, what):
+    assert all(abs(a - b) < .06 for a, b in zip(found, expected)), (what, found, expected)
+
+
+def shape_rows(glb, name):
+    """The weights of a blend shape in each frame, of the first mesh that has it."""
+    for i, node in enumerate(glb.nodes):
+        names = glb.document["meshes"][node["mesh"]].get("extras", {}).get("targetNames", []) if "mesh" in node else []
+        if name in names and (i, "weights") in glb.tracks:
+            return glb.tracks[i, "weights"].reshape(-1, len(names))[:, names.index(name)]
+    raise AssertionError(f"no weights of {name}")
+
+
+WANTED = (0, .4, .8, 0)
+
+
+@test
+def timed_faces_of_a_person_are_in_glb_dressed_or_not_and_in_npz(p):
+    names = p.ask("GET", "/v1/models/person").json()["expression_names"]
+    for query in ("glb", "glb&face=true", "glb&wear=none", "glb&wear=none&correctives=4"):
+        near(by_time(shape_rows(Played(rolled(p, query, body="person", faces=CUES)), "jawOpen")), WANTED, query)
+    with numpy.load(io.BytesIO(rolled(p, "npz", body="person", faces=CUES))) as z:
+        near(by_time(z["expressions"][:, names.index("jawOpen")]), WANTED, "npz")
+        assert z["expressions"][:, names.index("eyeBlinkLeft")].max() > .5
+    with numpy.load(io.BytesIO(rolled(p, "npz", body="person"))) as z:
+        assert "expressions" not in z.files
+
+
+@test
+def timed_hands_of_a_person_bend_its_fingers(p):
+    def hands(faces):
+        with numpy.load(io.BytesIO(rolled(p, "npz", body="person", faces=faces))) as z:
+            return z["pose_hand"] if "pose_hand" in z.files else z["poses"][:, -90:]
+    rest, fist = hands([]), hands([{"t": 1, "right_hand": "fist"}, {"t": 3}])
+    change = numpy.abs(fist - rest)
+    assert change[:59].max() < 1e-4 and change[:, :45].max() < .1, (change[:59].max(), change[:, :45].max())
+    assert numpy.abs(change[100:179, 45:]).max(axis=1).min() > .5 and change[220:].max() < .05
+
+
+@test
+def timed_faces_of_ones_own_character_are_in_glb_and_json(p):
+    put(p, faced("arkit"))
+    cues = [{**CUES[0], "blend_shapes": {"jawOpen": .8, "tongueTwist": 1}}, CUES[1]]
+    near(by_time(shape_rows(Played(rolled(p, "glb", character="kind", faces=cues)), "jawOpen")), WANTED, "glb")
+    told = json.loads(rolled(p, "json", character="kind", faces=cues))
+    near(by_time([frame["face"][told["face"].index("jawOpen")] for frame in told["frames"]]), WANTED, "json")
+    assert [w["pointer"] for w in told["warnings"]] == ["/faces/0/blend_shapes/tongueTwist"], told["warnings"]
+
+
+@test
+def timed_faces_without_a_body_are_in_json_and_in_a_vrm_animation(p):
+    cues = [{"t": 1, "blend_shapes": {"jawOpen": .8, "viseme_aa": .8, "eyeBlinkLeft": .8, "happy": .8, "nothing": 1}, "seconds": .2}, CUES[1]]
+    told = json.loads(rolled(p, "json", faces=cues))
+    assert told["face"] == ["jawOpen", "viseme_aa", "eyeBlinkLeft", "happy"] and told["warnings"][0]["pointer"].endswith("/nothing")
+    for i in range(4):
+        near(by_time([frame["face"][i] for frame in told["frames"]]), WANTED, told["face"][i])
+    vrma = Played(rolled(p, "vrma", faces=cues))
+    told = vrma.document["extensions"]["VRMC_vrm_animation"]["expressions"]
+    assert sorted(told["preset"]) == ["aa", "blinkLeft", "happy"] and list(told["custom"]) == ["jawOpen"], told
+    for name, one in {**told["preset"], **told["custom"]}.items():
+        rows = vrma.tracks[one["node"], "translation"]
+        near(by_time(rows[:, 0]), WANTED, name)
+        assert not rows[:, 1:].any()
+    assert "expressions" not in Played(rolled(p, "vrma")).document["extensions"]["VRMC_vrm_animation"]
+
+
+@test
+def timed_faces_that_nothing_shows_are_refused_with_their_place(p):
+    put(p, faced("none"))
+    hand = [{"t": 1, "left_hand": "fist"}]
+    for form, more, place in (
+            ("bvh", {"faces": CUES}, "/faces"), ("measure", {"faces": CUES}, "/faces"), ("glb", {"body": "none", "faces": CUES}, "/faces"),
+            ("glb", {"body": "default", "faces": CUES}, "/faces/0/blend_shapes/jawOpen"), ("bvh", {"character": "kind", "faces": CUES}, "/faces"),
+            ("glb", {"character": "kind", "faces": CUES}, "/faces/0/blend_shapes"), ("json", {"character": "kind", "faces": hand}, "/faces/0/left_hand"),
+            ("json", {"faces": hand}, "/faces/0/left_hand"), ("vrma", {"faces": hand}, "/faces/0/left_hand"),
+            ("glb&wear=none", {"body": "person", "soft": True, "faces": CUES}, "/faces"),
+            ("json", {"faces": [{"t": 1, "blend_shapes": {"nothing": 1}}]}, "/faces/0/blend_shapes/nothing"),
+            ("json", {"faces": [{"t": 2}, {"t": 1}]}, "/faces/1/t"), ("json", {"faces": [{"blend_shapes": {"jawOpen": 3}}]}, "/faces/0/blend_shapes/jawOpen"),
+            ("json", {"faces": [{"blendshapes": {}}]}, "/faces/0/blendshapes")):
+        problem = rolled(p, form, 400, **more) if place else None
+        assert place in [e.get("pointer") for e in problem.get("errors", [])], (form, more, problem)
 
 
 with Posed(os.path.join(BUILD, "posed"), MODELS) as p:

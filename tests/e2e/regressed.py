@@ -252,6 +252,28 @@ def hmr2():
 
 SUFFIX = {"GVHMR": ".pt", "HMR2": ".pt"}
 # AMASS's axes: (x, y, z) of +Y up becomes (x, -z, y)
+def romp(t, people=1, order=None, ids=True):
+    """One picture of ROMP: arrays with a row for each person, of whom the first is the one of motion()."""
+    poses, trans = motion()
+    turned, places = in_camera(poses[:, :24], trans, SMPL)
+    thetas = np.repeat(turned[t].reshape(1, -1), people, 0)
+    thetas[1:, 3:] *= .5
+    order = list(range(people)) if order is None else order
+    out = {"smpl_thetas": thetas[order], "smpl_betas": np.zeros((people, 10)), "cam_trans": np.array([places[t] + [i, 0, 0] for i in order], float),
+           "cam": np.ones((people, 3)), "center_confs": np.ones((people, 1))}
+    return {**out, "track_ids": np.array(order)} if ids else out
+
+
+def romp_film(**more):
+    return {f"/film/{t:06d}.jpg": romp(t, **more) for t in range(T)}
+
+
+def npz_bytes(**members):
+    out = io.BytesIO()
+    np.savez(out, **members)
+    return out.getvalue()
+
+
 AXES = np.array([[1.0, 0, 0], [0, 0, -1], [0, 1, 0]])
 
 
@@ -317,6 +339,39 @@ def every_kind_s_camera_is_the_same_person_upright():
         else:
             # its world is the first frame's, whose pelvis stands over the origin: 0.8 m/s ahead, 0.1 aside
             assert abs(np.linalg.norm((got[-1] - got[0])[:2]) - np.hypot(0.8, 0.1) * (T - 1) / 30) < 5e-3, (name, got[-1] - got[0])
+
+
+@test
+def films_of_romp_are_frames_and_their_rows_are_people():
+    poses, _ = motion()
+    exact = poses[:, 1:22]
+    swapped = {f"/film/{t:06d}.jpg": romp(t, 2, [1, 0] if t % 2 else [0, 1]) for t in range(T)}
+    tracks = {i: {"frame_ids": list(range(T)), **{k: np.stack([swapped[name][k][list(swapped[name]["track_ids"]).index(i)] for name in swapped])
+                                                  for k in ("smpl_thetas", "smpl_betas", "cam_trans")}} for i in range(2)}
+    for name, members, words, half in (
+            ("one person", {"results": romp_film()}, (), False), ("without ids", {"results": romp_film(ids=False)}, (), False),
+            ("ids in any order", {"results": swapped}, (), False), ("the other one", {"results": swapped}, ("--person", "1"), True),
+            ("tracks beside the pictures", {"results": swapped, "sequence_results": tracks}, (), False),
+            ("the other track", {"results": swapped, "sequence_results": tracks}, ("--person", "1"), True),
+            ("any order of the file", {"results": dict(reversed(list(romp_film().items())))}, (), False)):
+        clip, _ = convert(npz_bytes(**members), *words, suffix=".npz")
+        body = joints_of(clip)
+        assert len(body) == T, (name, len(body))
+        assert np.abs(body[:, 1:22] - exact * (.5 if half else 1)).max() < 1e-4, name
+        moved = np.linalg.norm((clip["trans"][-1] - clip["trans"][0])[:2])
+        assert abs(moved - np.hypot(0.8, 0.1) * (T - 1) / 30) < 5e-3, (name, moved)
+    for row in 0, 1:
+        clip, said = convert(npz_bytes(results=romp(0, 2)), "--person", str(row), suffix=".npz")
+        assert len(clip["poses"]) == 1 and np.abs(joints_of(clip)[0, 1:22] - exact[0] * (.5 if row else 1)).max() < 1e-4, row
+    gaps = {name: value if t != 3 else {} for t, (name, value) in enumerate(romp_film().items())}
+    assert "1 frames without the person are interpolated" in convert(npz_bytes(results=gaps), suffix=".npz")[1]
+    film = npz_bytes(results=romp_film(people=2, ids=False))
+    _, said = convert(film, suffix=".npz", code=(1, 2))
+    assert "track_ids" in said and "run the program with tracking" in said, said
+    assert "may be another person" in convert(film, "--person", "1", suffix=".npz")[1]
+    uneven = romp_film()
+    uneven["/film/000002.jpg"]["smpl_betas"] = np.zeros((3, 10))
+    assert "a row for each of 1 people expected" in convert(npz_bytes(results=uneven), suffix=".npz", code=(1, 2))[1]
 
 
 @test
@@ -527,6 +582,7 @@ def write_seeds(folder):
         "prompthmr": b"\0" + joblib_bytes(prompthmr(True)),
         "humans4d": b"\0" + joblib_bytes(humans4d(), compress=True),
         "hmr2": b"\4" + torch_bytes(hmr2()),
+        "romp": b"\0" + npz_bytes(results={name: romp(t, 2) for t, name in enumerate(("b.jpg", "a.jpg"))}),
     }
     os.makedirs(folder, exist_ok=True)
     for name, data in files.items():

@@ -528,6 +528,42 @@ def a_body_goes_from_one_model_to_another():
 
 
 @test
+def hands_of_motions_are_read_from_principal_components():
+    rng = np.random.default_rng(8)
+    frames = 4
+    base = {"global_orient": np.zeros((frames, 3)), "body_pose": rng.normal(0, .1, (frames, 63)), "transl": np.zeros((frames, 3)), "fps": 30}
+
+    def clip(members, *options):
+        np.savez(os.path.join(folder.name, "take.npz"), **{**base, **members})
+        return subprocess.run([os.path.join(BUILD, "posedctl"), "clip", "convert", os.path.join(folder.name, "take.npz"), *options, "--up", "y",
+                               "-o", os.path.join(folder.name, "clip.npz")], capture_output=True, text=True)
+
+    for model, type_ in ("smplx", "smplx"), ("smplh", "smplh"):
+        data, path = load(model), os.path.join(folder.name, FILES[model] + ".npz")
+        for count in (1, 6, 12, 24, 45):
+            for flat in (None, False, True):
+                for joined in (False, True):
+                    given = {name: rng.normal(0, .4, (frames, count)) for name in ("left_hand_pose", "right_hand_pose")}
+                    expected = np.concatenate([c @ data["hands_components" + SIDES[name]][:count] + (0 if flat else data["hands_mean" + SIDES[name]])
+                                               for name, c in given.items()], 1)
+                    members = {"hand_pose": np.concatenate(list(given.values()), 1)} if joined else given
+                    members |= {} if flat is None else {"flat_hand_mean": flat}
+                    members |= {"use_pca": True} if count == 45 else {}
+                    done = clip({**members, "surface_model_type": type_}, "--model", path)
+                    assert done.returncode == 0 and f"{count} coefficients a hand" in done.stderr, (model, count, done.stderr)
+                    with np.load(os.path.join(folder.name, "clip.npz")) as got:
+                        found = got["poses"][:, -90:].reshape(-1, 3).astype(float)
+                    away = max(np.abs(rodrigues(a) - rodrigues(b)).max() for a, b in zip(found, expected.reshape(-1, 3)))
+                    assert away < 1e-4, (model, count, flat, joined, away)
+        refused_by = {"left_hand_pose": np.zeros((frames, 46))}, {"left_hand_pose": np.zeros((frames, 12)), "use_pca": False}
+        for members in refused_by:
+            done = clip(members, "--model", path)
+            assert done.returncode in (1, 2) and "left_hand_pose" in done.stderr and "shape (4, " in done.stderr, done.stderr
+    done = clip({"left_hand_pose": np.zeros((frames, 12))}, "--model", "default")
+    assert done.returncode in (1, 2) and "give SMPL-H or SMPL-X" in done.stderr and "full hand pose" in done.stderr, done.stderr
+
+
+@test
 def what_cannot_go_to_another_model_is_refused_by_name():
     hers = os.path.join(folder.name, FILES["small"] + ".npz")
     for given, options, words in ((dict(body_pose=[0] * 62), ("--from", hers), "body_pose has 62 numbers; 63 expected"),

@@ -37,6 +37,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     json_t *json = pd_tool_document_json(document);
     ask_places(document, json, "", 0);
+
+    /* Formats without a body show faces in json and vrma. */
+    if (json_object_get(json, "faces")) request.query = size % 2 ? "format=json" : "format=vrma";
     if (json_number_value(json_object_get(json, "seconds")) > 0.5 || !json_object_get(json, "seconds"))
         json_object_set_new(json, "seconds", json_real(0.5));
     char *text = json_dumps(json, JSON_COMPACT);

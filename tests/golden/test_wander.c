@@ -51,7 +51,7 @@ static int set_up(void **state)
     stage_clock_time.now_us = 1000000;
     const pd_srv_stage_deps deps = {.config = &config,
                                     .host = &api_host_table,
-                                    .clock = {NULL, stage_clock_now, stage_clock_sleep},
+                                    .clock = {.now_us = stage_clock_now, .sleep_until = stage_clock_sleep},
                                     .sink = {forget_text, forget_frame, forget_wake, NULL}};
     assert_int_equal(pd_srv_stage_new(&stage, &deps, &err), PD_OK);
     return 0;

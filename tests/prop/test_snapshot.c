@@ -59,7 +59,7 @@ static void open_side(side *s)
     pd_error err = {0};
     const pd_srv_stage_deps deps = {.config = &config,
                                     .host = &api_host_table,
-                                    .clock = {NULL, stage_clock_now, stage_clock_sleep},
+                                    .clock = {.now_us = stage_clock_now, .sleep_until = stage_clock_sleep},
                                     .sink = {record_text, record_frame, wake, NULL}};
     memset(s, 0, sizeof *s);
     assert_int_equal(pd_srv_stage_new(&s->stage, &deps, &err), PD_OK);

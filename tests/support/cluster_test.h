@@ -119,7 +119,7 @@ static inline void cluster_test_begin_daemon(daemon_ *d, const char *node)
     const pd_srv_stage_deps deps = {
         .config = &d->config,
         .host = &d->host,
-        .clock = {NULL, stage_clock_now, stage_clock_sleep},
+        .clock = {.now_us = stage_clock_now, .sleep_until = stage_clock_sleep},
         .sink = {cluster_test_drop_text, cluster_test_drop_frame, cluster_test_wake_nobody, NULL}};
     assert_int_equal(pd_srv_stage_new(&d->stage, &deps, &err), PD_OK);
     pd_srv_stage_take_snapshots(d->stage, true);

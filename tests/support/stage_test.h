@@ -78,7 +78,7 @@ static inline int stage_test_set_up(void **state)
     const pd_srv_stage_deps deps = {
         .config = &stage_test_config,
         .host = &api_host_table,
-        .clock = {NULL, stage_clock_now, stage_clock_sleep},
+        .clock = {.now_us = stage_clock_now, .sleep_until = stage_clock_sleep},
         .sink = {stage_test_record_text, stage_test_record_frame, stage_test_record_wake, &stage_test_wakes}};
     assert_int_equal(pd_srv_stage_new(&stage_test_stage, &deps, &err), PD_OK);
     return 0;

@@ -71,7 +71,6 @@ bool pd_tool_is_joints(const pd_tool_args *args)
 
 static int fit_joints_file(fitting *f)
 {
-    static const char *const axes[] = {"x", "y", "z", NULL};
     pd_tool_take *w = &f->work;
     const pd_tool_args *args = w->args;
     const char *path = args->words[0];
@@ -83,7 +82,7 @@ static int fit_joints_file(fitting *f)
 
     if (pd_tool_given(args, "noise") && !pd_tool_double(&noise, args, "noise", 0.1, 1000)) return 2;
     if (pd_tool_given(args, "fps") && !pd_tool_double(&rate, args, "fps", 0.1, 100000)) return 2;
-    if (pd_tool_given(args, "up") && !pd_tool_choice(&up, args, "up", axes)) return 2;
+    if (pd_tool_given(args, "up") && !pd_tool_choice(&up, args, "up", pd_motion_up_names)) return 2;
     const pd_observe_jointed_options how = {
         .set = pd_tool_text(args, "set"),
         .person = pd_tool_given(args, "person") ? pd_tool_text(args, "person") : NULL,

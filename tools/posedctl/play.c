@@ -102,7 +102,7 @@ static int write_body(pd_buffer *out, const pd_tool_recording_motion *m, const p
                                            NULL, &err)) {
         code = pd_tool_fail(args, &err);
     } else {
-        pd_retarget_motion_enliven(&motion, NULL, local.model, 0, NULL);
+        pd_retarget_motion_enliven(&motion, local.model, &(pd_retarget_motion_life){0});
         const pd_status status =
             format == NPZ ? pd_motion_npz(out, &motion, local.model, &err)
                           : pd_motion_glb(out, &motion, local.model, local.executor, "motion", &err);

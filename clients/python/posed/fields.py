@@ -2735,6 +2735,19 @@ class RolloutMotionFieldsSit(TypedDict, total=False):
     t: float
 
 
+class RolloutMotionFieldsFaces(TypedDict, total=False):
+    # Expression weights by name, -2 to 2: the body's expression_names, such as ARKit's 52 blend shapes.
+    blend_shapes: Mapping[str, float]
+    # Left hand's pose by name; without it the hand is relaxed.
+    left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'thumbs_up', 'flat', 'open']
+    # Right hand's pose by name; without it the hand is relaxed.
+    right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'thumbs_up', 'flat', 'open']
+    # Duration in seconds of the change from the shown expression to the requested one.
+    seconds: float
+    # Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0.
+    t: float
+
+
 class RolloutMotionFieldsControl(TypedDict, total=False):
     """Constants of the character controller for this motion; missing ones come from the preset."""
     # Preset that gives the constants that are not set here: posed (this server's), original (those of the original PFNN demo) or paper (the original
@@ -3047,6 +3060,10 @@ class RolloutMotionFields(TypedDict, total=False):
     # Sitting during the motion: each order is the stream's message sit with a time t in seconds. It makes the character walk to a seat, turn and sit
     # down, or stand up.
     sit: Sequence["RolloutMotionFieldsSit"]
+    # Expressions and hand poses during the motion: each order is the stream's message face with a time t in seconds, and resets what it omits. For
+    # formats glb and npz of a body with named expressions, glb and json of a character with blend shapes, and json and vrma without a body. A body's
+    # glb then has the expressions as morph targets.
+    faces: Sequence["RolloutMotionFieldsFaces"]
     # Constants of the character controller for this motion; missing ones come from the preset.
     control: "RolloutMotionFieldsControl"
     # Blending of the network's weights over the phase.
@@ -4911,7 +4928,7 @@ class Solutions(TypedDict):
     solutions: List[Union["Solution", "Failure"]]
 
 
-class MotionFrames(TypedDict):
+class _MotionFramesAlways(TypedDict):
     # Time of the frame, in seconds.
     t: float
     # Position of the root on the ground, in metres.
@@ -4930,6 +4947,11 @@ class MotionFrames(TypedDict):
     gait_weights: List[float]
     # Events of the frame: step_left, step_right, jump, land, blocked, arrived, unreachable.
     events: List[str]
+
+
+class MotionFrames(_MotionFramesAlways, total=False):
+    # Weight of each shape in the reply's `face`; present when the script has `faces`.
+    face: List[float]
 
 
 class _MotionAlways(TypedDict):
@@ -4955,6 +4977,8 @@ class _MotionAlways(TypedDict):
 
 class Motion(_MotionAlways, total=False):
     """Motion, frame by frame."""
+    # Names of the blend shapes that the script's `faces` move, in the order of their first use.
+    face: List[str]
     # Warnings: values that were accepted but look like mistakes.
     warnings: List["Remark"]
 

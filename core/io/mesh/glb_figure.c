@@ -418,10 +418,10 @@ static bool is_same(const float *a, const float *b, int count)
     return i == count;
 }
 
-/* Sets a list, unless it is empty: glTF forbids empty lists. */
+/* Sets a list or an object, unless it is empty: glTF forbids empty ones. */
 static void set_list(writing *w, json_t *root, const char *name, json_t *list)
 {
-    if (!list || json_array_size(list))
+    if (!list || json_array_size(list) || json_object_size(list))
         set_glb_figure(w, root, name, list);
     else
         json_decref(list);
@@ -475,13 +475,25 @@ static void add_vrm_animation(writing *w, json_t *root)
 {
     const pd_io_figure *f = w->figure;
     json_t *list = json_object();
+    json_t *preset = json_object();
+    json_t *custom = json_object();
+    json_t *expressions = json_object();
 
-    for (int i = 0; i < f->node_count; i++)
-        if (f->nodes[i].bone) set_glb_figure(w, list, f->nodes[i].bone, json_pack("{s:i}", "node", i));
+    /* Nodes of bones and of expressions. */
+    for (int i = 0; i < f->node_count; i++) {
+        const pd_io_figure_node *n = &f->nodes[i];
+        if (n->bone) set_glb_figure(w, list, n->bone, json_pack("{s:i}", "node", i));
+        if (n->preset) set_glb_figure(w, preset, n->preset, json_pack("{s:i}", "node", i));
+        if (n->custom) set_glb_figure(w, custom, n->custom, json_pack("{s:i}", "node", i));
+    }
+
+    /* Members without content are left out. */
+    json_t *extension = json_pack("{s:s,s:{s:o}}", "specVersion", "1.0", "humanoid", "humanBones", list);
+    set_list(w, expressions, "preset", preset);
+    set_list(w, expressions, "custom", custom);
+    set_list(w, extension, "expressions", expressions);
     set_glb_figure(w, root, "extensionsUsed", json_pack("[s]", "VRMC_vrm_animation"));
-    set_glb_figure(w, root, "extensions",
-                   json_pack("{s:{s:s,s:{s:o}}}", "VRMC_vrm_animation", "specVersion", "1.0", "humanoid",
-                             "humanBones", list));
+    set_glb_figure(w, root, "extensions", json_pack("{s:o}", "VRMC_vrm_animation", extension));
 }
 
 static json_t *document(writing *w)

@@ -28,6 +28,9 @@ typedef struct pd_io_figure_node {
     int mesh, skin;   /* -1: none                             */
     float translation[3], rotation[4], scale[3];
     const char *bone; /* VRM's name of the bone, "leftUpperArm", used with is_vrm_animation; NULL: none */
+    /* VRM's expression whose weight is the x of the node's animated translation; used with is_vrm_animation.
+     * preset: one of VRM's own names; custom: any other. NULL: none. */
+    const char *preset, *custom;
 } pd_io_figure_node;
 
 /* A morph target. Its name goes to the mesh's extras.targetNames. */

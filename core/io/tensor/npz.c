@@ -47,7 +47,8 @@ static pd_status open_zip(pd_npz *out, const void *bytes, size_t size, pd_error 
     /* Two members of one name: NumPy reads the last, others the first. */
     for (zip_int64_t i = 0; i < count; i++) {
         const char *member = zip_get_name(out->zip, (zip_uint64_t)i, ZIP_FL_ENC_RAW);
-        if (!member || zip_name_locate(out->zip, member, ZIP_FL_ENC_RAW) == i) continue;
+        const zip_int64_t first = member ? zip_name_locate(out->zip, member, ZIP_FL_ENC_RAW) : i;
+        if (first == i || first < 0) continue; /* < 0: libzip does not find a name that is no UTF-8 */
         return pd_fail(err, PD_ERR_FORMAT, out->name, "the member \"%.60s\" is there twice; once expected",
                        member);
     }

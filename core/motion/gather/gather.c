@@ -138,6 +138,20 @@ static pd_status gather_safetensors(const gathering *g, pd_bytes file)
 
 /* ---- npz ---- */
 
+/* Returns the number of the object that is a film of a program that is known; count: none is. */
+static size_t film_of(const pd_motion_tree_root *roots, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (pd_motion_regressed_is(pd_stored_plain(roots[i].value))) return i;
+    return count;
+}
+
+/* Returns whether the only other object beside the film has people. */
+static bool has_tracks_beside(const pd_motion_tree_root *roots, size_t count, size_t film)
+{
+    return count == 2 && pd_motion_tree_has_person(roots[film ? 0 : 1].value);
+}
+
 /* Writes the person of dicts in an npz (GRAB's body, ROMP's results). *is_there false: it has none. */
 static pd_status gather_objects(const gathering *g, bool *is_there, pd_npz *npz)
 {
@@ -166,7 +180,22 @@ static pd_status gather_objects(const gathering *g, bool *is_there, pd_npz *npz)
         count++;
     }
 
-    if (!s && *is_there)
+    /* The pictures of a film, unless the file has its tracks as well, which are the people over time. */
+    const size_t film = film_of(roots, count);
+    const bool has_tracks = *is_there && film < count && has_tracks_beside(roots, count, film);
+    if (!s && film < count && !has_tracks) {
+        *is_there = true;
+        stored[film].root = pd_stored_plain(stored[film].root);
+        s = pd_motion_regressed_npz(g->out, g->notes, &stored[film], g->options, g->err);
+    } else if (!s && *is_there && has_tracks) {
+        const pd_motion_tree_root tracks = roots[film ? 0 : 1];
+        s = pd_motion_tree_npz(g->out, g->notes, PD_MOTION_GATHER_NOTES, &tracks, 1, NULL, g->name,
+                               g->options, g->err);
+        if (!s)
+            pd_retarget_note(g->notes, PD_MOTION_GATHER_NOTES,
+                             "the people of %s are read, not the pictures of %s", tracks.name,
+                             roots[film].name);
+    } else if (!s && *is_there)
         s = pd_motion_tree_npz(g->out, g->notes, PD_MOTION_GATHER_NOTES, roots, count, npz, g->name,
                                g->options, g->err);
     for (size_t i = 0; i < count; i++) pd_stored_deinit(&stored[i]);

@@ -45,6 +45,7 @@ typedef enum pd_motion_role {
     PD_MOTION_ROLE_EXPRESSIONS,
     PD_MOTION_ROLE_SOFT,
     PD_MOTION_ROLE_FLAT_HANDS,
+    PD_MOTION_ROLE_PCA,
     PD_MOTION_ROLE_SCALE,
     PD_MOTION_ROLE_COUNT_OF,    /* counts of frames, joints, betas: they follow from the arrays */
     PD_MOTION_ROLE_JOINTS,      /* positions of joints, without rotations */

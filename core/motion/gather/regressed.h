@@ -11,6 +11,8 @@
  *     4D-Humans   a dict of pictures: tid, smpl: global_orient, body_pose, betas SMPL, no world
  *     HMR2        pred_smpl_params of one picture: global_orient, body_pose, betas, a row per person SMPL, no
  *                 world
+ *     ROMP, BEV   a dict of pictures, or one: smpl_thetas, cam_trans, smpl_betas, a row per person SMPL, no
+ *                 world; track_ids
  *
  * World    +Y is up; trans + J0 of the file's body is the pelvis, metres.
  * Camera   x right, y down, z away. If a file has no translation in metres, the pelvis stays in place.

@@ -374,6 +374,16 @@ static bool put_texts(reading *r, const char *name, const pd_pickle_value *list)
     return true;
 }
 
+/* Returns whether a member of this name can be written: a dict of a pickle may have a key twice, and the
+ * first one counts. Members beyond NAMES_MOST are named as unread. */
+static bool is_room_for(reading *r, const char *name)
+{
+    if (is_written(r, name)) return false;
+    if (r->name_count < NAMES_MOST) return true;
+    pd_motion_unread_add(&r->unread, name, "");
+    return false;
+}
+
 /* Writes a member of a list of frames: the rows of all of them. */
 static pd_status put_frames(reading *r, const char *name, const char *key)
 {
@@ -381,6 +391,7 @@ static pd_status put_frames(reading *r, const char *name, const char *key)
     pd_npz_floats all = {0};
     pd_status s = PD_OK;
 
+    if (!is_room_for(r, name)) return PD_OK;
     for (size_t t = 0; t < frames && !s; t++) {
         pd_npz_floats one;
         pd_error reason = {0};
@@ -422,11 +433,7 @@ static pd_status put_frames(reading *r, const char *name, const char *key)
 /* Writes one member that is no dict. */
 static pd_status put_member(reading *r, const char *name, const pd_pickle_value *value)
 {
-    if (is_written(r, name)) return PD_OK;
-    if (r->name_count == NAMES_MOST) {
-        pd_motion_unread_add(&r->unread, name, "");
-        return PD_OK;
-    }
+    if (!is_room_for(r, name)) return PD_OK;
 
     /* One person's item of a list with an item for each. */
     if (r->items && is_list_tree(value) && value->item_count == r->items)

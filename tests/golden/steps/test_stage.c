@@ -318,7 +318,7 @@ static int set_up(void **state)
     assert_int_equal(pd_srv_log_open(&deps.log, "/dev/null", 0, PD_SRV_ERROR, &err), PD_OK);
     const pd_srv_stage_deps stage = {.config = &config,
                                      .host = &api_host_table,
-                                     .clock = {NULL, stage_clock_now, stage_clock_sleep},
+                                     .clock = {.now_us = stage_clock_now, .sleep_until = stage_clock_sleep},
                                      .sink = {put_text, put_frame, wake, NULL}};
     assert_int_equal(pd_srv_stage_new(&deps.stage, &stage, &err), PD_OK);
     put_things();

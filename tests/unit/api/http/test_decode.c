@@ -251,7 +251,7 @@ static void a_number_out_of_range_is_named_with_its_index(void **state)
                 "; a number from -100 to 100 expected");
     api_refused("POST", MESH, "{\"betas\":[0,null]}", 400, "/betas/1",
                 "; a number from -100 to 100 expected");
-    api_refused("POST", MESH, "{\"betas\":[[0]]}", 400, "/betas/0", "an array; a number from -100");
+    api_refused("POST", MESH, "{\"betas\":[0,[0]]}", 400, "/betas/1", "an array; a number from -100");
     api_refused("POST", MESH, "{\"betas\":true}", 400, "/betas", "true; an array expected");
     api_refused("POST", MESH, "{\"translation\":[0,0]}", 400, "/translation",
                 "2 numbers; 3 expected (x, y, z)");

@@ -34,7 +34,7 @@ static void rotations_are_relative_to_a_t_pose(void **state)
         pd_anim_clip_frame(&clip, t)[PD_BIPED_L_ARM] = t == 2 ? raised : pd_q_identity();
         clip.roots[t] = pd_vec3_make(t, PD_ANIM_BIPED_REST_HEIGHT, 2 * t);
     }
-    assert_int_equal(pd_motion_vrm_animation(&out, &clip, "walk", &err), PD_OK);
+    assert_int_equal(pd_motion_vrm_animation(&out, &clip, "walk", NULL, &err), PD_OK);
 
     uint32_t size;
     memcpy(&size, out.data + 12, 4);
@@ -95,7 +95,7 @@ static void a_written_vrma_is_read_again_by_its_name(void **state)
         for (int k = 0; k < s->joint_count; k++) pd_anim_clip_frame(&clip, t)[k] = pd_q_identity();
         clip.roots[t] = pd_vec3_make(0, PD_ANIM_BIPED_REST_HEIGHT, 0.01 * t);
     }
-    assert_int_equal(pd_motion_vrm_animation(&out, &clip, "walk", &err), PD_OK);
+    assert_int_equal(pd_motion_vrm_animation(&out, &clip, "walk", NULL, &err), PD_OK);
 
     const int file = mkstemps(path, 5);
     assert_true(file >= 0 && write(file, out.data, out.size) == (ssize_t)out.size);
@@ -119,7 +119,7 @@ static void a_skeleton_that_is_not_a_humanoid_is_refused(void **state)
     pd_error err;
     assert_int_equal(pd_anim_skeleton_init(&s, one, 1, &err), PD_OK);
     assert_int_equal(pd_anim_clip_init(&clip, &s, 1, 60, &err), PD_OK);
-    assert_int_equal(pd_motion_vrm_animation(&out, &clip, "walk", &err), PD_ERR_UNSUPPORTED);
+    assert_int_equal(pd_motion_vrm_animation(&out, &clip, "walk", NULL, &err), PD_ERR_UNSUPPORTED);
     assert_int_equal(out.size, 0);
     pd_anim_clip_deinit(&clip);
 }

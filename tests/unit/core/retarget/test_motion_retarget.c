@@ -129,7 +129,7 @@ static void a_person_blinks_and_has_fingers_at_rest(void **state)
     float lids[60], most = 0;
     const int finger = pd_anim_skeleton_find(&motion.clip.skeleton, "left_middle2");
     assert_true(fabs(pd_anim_clip_frame(&motion.clip, 30)[finger].w) > 0.99999);
-    pd_retarget_motion_enliven(&motion, lids, person, 1, NULL);
+    pd_retarget_motion_enliven(&motion, person, &(pd_retarget_motion_life){.seed = 1, .lids = lids});
     for (int t = 0; t < 60; t++) {
         assert_true(lids[t] >= 0 && lids[t] <= 1);
         most = fmaxf(most, lids[t]);

@@ -24,8 +24,8 @@ static void scatter(float *out, int strays, double away, uint64_t seed)
             square += way[c] * way[c];
         }
 
-        /* Go outwards until every point is at least that far. */
-        for (double far = 0.1; nearest < away * away; far += 0.02) {
+        /* Go outwards from the centre until every point is at least that far. */
+        for (double far = away; nearest < away * away; far += 0.02) {
             nearest = INFINITY;
             for (int c = 0; c < 3; c++) at[c] = far * way[c] / sqrt(square);
             for (int i = 0; i < BODY; i++) {
