@@ -22,6 +22,7 @@
 #define BODIES_KEEP  (8u << 20)
 #define STUCK_US     (10 * PD_SRV_SECOND) /* a thread that makes no step for this time hangs */
 #define QUIET_US     100000               /* a drain ends after this time without a request under way */
+#define JOBS_END_US  (2 * PD_SRV_SECOND)  /* after a drain, time for the webhooks of jobs that it ended */
 
 /* -- configuration ----------------------------------------------------------- */
 
@@ -92,6 +93,9 @@ static void run_job(void *ctx, pd_api_job *job)
 
     pd_api_job_run(job);
     const pd_api_job_state state = pd_api_job_state_of(job);
+    if (state == PD_API_JOB_FAILED && pd_cancel_why(&job->cancel) == PD_CANCEL_STOPPING)
+        pd_srv_log_write(srv->log, PD_SRV_WARNING, "job ended with the daemon", "job=%s webhook=%s", job->id,
+                         job->webhook ? "sent" : "none");
     if (!job->webhook || (state != PD_API_JOB_DONE && state != PD_API_JOB_FAILED)) return;
 
     snprintf(id, sizeof id, "msg_%s", job->id);
@@ -513,6 +517,28 @@ void pd_srv_reload_models(pd_srv *srv)
 
 /* -- stop --------------------------------------------------------------------------- */
 
+/* Returns the number of jobs and webhooks under way. */
+static int count_background(pd_srv *srv)
+{
+    return pd_srv_jobs_unfinished(srv->jobs) + pd_srv_webhooks_unsent(srv->webhooks);
+}
+
+/* Waits until no job is under way and every webhook was attempted, until a time or until hurry(arg). Then
+ * ends the jobs that are left, and waits for their webhooks for JOBS_END_US at most. */
+static void drain_jobs(pd_srv *srv, int64_t until, int (*hurry)(void *arg), void *arg)
+{
+    const struct timespec nap = {.tv_nsec = 5000000};
+
+    while (count_background(srv) && pd_srv_now_us() < until && !hurry(arg)) nanosleep(&nap, NULL);
+    const int left = pd_srv_jobs_unfinished(srv->jobs);
+    if (left)
+        pd_srv_log_write(srv->log, PD_SRV_WARNING, "jobs do not end within the drain and are ended",
+                         "count=%d", left);
+    pd_srv_jobs_end(srv->jobs);
+    const int64_t end = pd_srv_now_us() + JOBS_END_US;
+    while (count_background(srv) && pd_srv_now_us() < end) nanosleep(&nap, NULL);
+}
+
 bool pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg)
 {
     int64_t start = pd_srv_now_us();
@@ -542,7 +568,9 @@ bool pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg)
         if (busy) quiet_since = now;
         if (!busy && now - quiet_since >= QUIET_US) break;
         if (now >= until) break;
-    } while (!is_hurried && !hurry(arg));
+        is_hurried = is_hurried || hurry(arg);
+    } while (!is_hurried);
+    drain_jobs(srv, is_hurried ? 0 : until, hurry, arg);
     busy = pd_srv_connections_busy(srv->connections);
     pd_srv_log_write(srv->log, busy ? PD_SRV_WARNING : PD_SRV_INFO, "drained", "unfinished=%d ms=%.1f", busy,
                      (double)(pd_srv_now_us() - start) * 1e-3);

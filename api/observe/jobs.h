@@ -91,7 +91,8 @@ struct pd_api_job {
 /* Adds a reference and returns the job; _release removes one, and the last one frees it. */
 pd_api_job *pd_api_job_retain(pd_api_job *job);
 void pd_api_job_release(pd_api_job *job); /* job may be NULL */
-/* Runs the whole job on the calling thread and sets its state. */
+/* Runs the whole job on the calling thread and sets its state. A job whose flag is set ends at once: failed
+ * if the process ends (PD_CANCEL_STOPPING), else cancelled. */
 void pd_api_job_run(pd_api_job *job);
 
 extern const pd_api_field pd_api_job_fields[], pd_api_job_query_fields[], pd_api_job_result_query_fields[];

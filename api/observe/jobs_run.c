@@ -336,10 +336,10 @@ static pd_api_job_state run_crowd(pd_api_job *job)
 
 void pd_api_job_run(pd_api_job *job)
 {
-    pd_api_job_state state = PD_API_JOB_DONE;
+    pd_api_job_state state = pd_cancelled(&job->cancel) ? PD_API_JOB_CANCELLED : PD_API_JOB_DONE;
 
-    __atomic_store_n(&job->state, PD_API_JOB_RUNNING, __ATOMIC_RELEASE);
-    if (job->crowd) {
+    if (state == PD_API_JOB_DONE) __atomic_store_n(&job->state, PD_API_JOB_RUNNING, __ATOMIC_RELEASE);
+    if (job->crowd && state == PD_API_JOB_DONE) {
         size_t most;
         size_t used = sizeof *job->crowd;
 
@@ -369,6 +369,13 @@ void pd_api_job_run(pd_api_job *job)
         job->host->memory_give(job->host->ctx, PD_API_MEMORY_JOBS, job->scratch);
         job->held -= job->scratch;
         job->scratch = 0;
+    }
+
+    /* The client did not cancel a job that ends with the process: the job has failed, and says why. */
+    if (state == PD_API_JOB_CANCELLED && pd_cancel_why(&job->cancel) == PD_CANCEL_STOPPING) {
+        snprintf(job->reason, sizeof job->reason,
+                 "the server stopped before the job was done; send the job again");
+        state = PD_API_JOB_FAILED;
     }
 
     if (state == PD_API_JOB_DONE) __atomic_store_n(&job->permille, PROGRESS, __ATOMIC_RELAXED);

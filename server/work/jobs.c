@@ -40,6 +40,7 @@ struct pd_srv_jobs {
     void *ctx; /* first argument of `run` */
     int64_t keep_us;
     bool is_stopping;
+    bool is_ending; /* true: jobs end without being run (pd_srv_jobs_end) */
 };
 
 /* Reports whether a job may be seen by `who`: its owner or an administrator. */
@@ -240,6 +241,7 @@ pd_status pd_srv_jobs_put(pd_srv_jobs *j, pd_api_job *job, const pd_srv_jobs_lim
         entry **end = &j->first;
         while (*end) end = &(*end)->next;
         made->job = pd_api_job_retain(job);
+        if (j->is_ending) pd_cancel_set(&job->cancel, PD_CANCEL_STOPPING);
         *end = made;
         pthread_cond_signal(&j->work);
     }
@@ -285,6 +287,26 @@ void pd_srv_jobs_each(pd_srv_jobs *j, const pd_api_owner *who,
     sweep(j);
     for (const entry *e = j->first; e; e = e->next)
         if (is_of(e->job, who)) visit(arg, e->job);
+    pthread_mutex_unlock(&j->lock);
+}
+
+int pd_srv_jobs_unfinished(pd_srv_jobs *j)
+{
+    int count = 0;
+
+    pthread_mutex_lock(&j->lock);
+    for (const entry *e = j->first; e; e = e->next) count += !e->done_us;
+    pthread_mutex_unlock(&j->lock);
+
+    return count;
+}
+
+void pd_srv_jobs_end(pd_srv_jobs *j)
+{
+    pthread_mutex_lock(&j->lock);
+    j->is_ending = true;
+    for (const entry *e = j->first; e; e = e->next)
+        if (!e->done_us) pd_cancel_set(&e->job->cancel, PD_CANCEL_STOPPING);
     pthread_mutex_unlock(&j->lock);
 }
 

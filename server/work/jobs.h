@@ -37,6 +37,12 @@ void pd_srv_jobs_each(pd_srv_jobs *jobs, const pd_api_owner *who,
                       void (*visit)(void *arg, const pd_api_job *job), void *arg);
 /* Drops the oldest result of the owner with most results. Returns false when there is no result. */
 bool pd_srv_jobs_make_room(pd_srv_jobs *jobs);
+/* Returns the number of jobs that wait or run. */
+int pd_srv_jobs_unfinished(pd_srv_jobs *jobs);
+/* Ends every job that waits or runs: sets its flag (PD_CANCEL_STOPPING) and calls `run` of each in turn, which
+ * sees the flag. pd_srv_jobs_unfinished tells when all of them have ended. A job that is put later ends at
+ * once in the same way. */
+void pd_srv_jobs_end(pd_srv_jobs *jobs);
 /* Cancels the running job, drops the others and ends the thread. NULL is allowed. */
 void pd_srv_jobs_stop(pd_srv_jobs *jobs);
 

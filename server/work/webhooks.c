@@ -402,6 +402,17 @@ void pd_srv_webhooks_put(pd_srv_webhooks *w, const pd_srv_webhook *webhook)
     if (made) free_message(made);
 }
 
+int pd_srv_webhooks_unsent(pd_srv_webhooks *w)
+{
+    int count = 0;
+
+    pthread_mutex_lock(&w->lock);
+    for (const message *m = w->first; m; m = m->next) count += m->attempts == 0 || m->easy;
+    pthread_mutex_unlock(&w->lock);
+
+    return count;
+}
+
 void pd_srv_webhooks_metrics(pd_srv_webhooks *w, pd_buffer *out)
 {
     pthread_mutex_lock(&w->lock);
@@ -434,8 +445,9 @@ void pd_srv_webhooks_free(pd_srv_webhooks *w)
     pthread_mutex_unlock(&w->lock);
     if (w->is_running) pthread_join(w->thread, NULL);
 
-    if (w->first) pd_srv_log_write(w->log, PD_SRV_WARNING, "webhooks not delivered", "count=%d", w->count);
     while (w->first) {
+        pd_srv_log_write(w->log, PD_SRV_WARNING, "webhook not delivered", "id=%s attempts=%d", w->first->id,
+                         w->first->attempts);
         end_attempt(w, w->first);
         drop_webhooks(w, w->first);
     }
