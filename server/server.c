@@ -6,6 +6,7 @@
 #include "core/kernel/linalg.h"
 #include "api/observe/jobs_run.h"
 #include "server/base/clock.h"
+#include "server/base/digest.h"
 #include "core/base/machine/cores.h"
 #include "server/host.h"
 #include "server/http/web.h"
@@ -16,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <time.h>
 
 #define REPLIES_KEEP (24u << 20) /* reply memory that is kept to be used again */
@@ -93,9 +95,22 @@ static void run_job(void *ctx, pd_api_job *job)
 
     pd_api_job_run(job);
     const pd_api_job_state state = pd_api_job_state_of(job);
-    if (state == PD_API_JOB_FAILED && pd_cancel_why(&job->cancel) == PD_CANCEL_STOPPING)
+    const bool is_ended = state == PD_API_JOB_FAILED && pd_cancel_why(&job->cancel) == PD_CANCEL_STOPPING;
+    const bool is_left = (is_ended || state == PD_API_JOB_CANCELLED) && atomic_load(&srv->draining);
+    if (is_left && srv->depot && pd_srv_depot_job_leave(srv->depot, job)) {
+        pd_srv_log_write(srv->log, PD_SRV_INFO, "job left to another daemon or the next start", "job=%s",
+                         job->id);
+        return;
+    }
+
+    if (is_ended)
         pd_srv_log_write(srv->log, PD_SRV_WARNING, "job ended with the daemon", "job=%s webhook=%s", job->id,
                          job->webhook ? "sent" : "none");
+    if (srv->depot) {
+        pd_srv_depot_job_done(srv->depot, job);
+        __atomic_store_n(&job->is_stored, true, __ATOMIC_RELEASE);
+    }
+
     if (!job->webhook || (state != PD_API_JOB_DONE && state != PD_API_JOB_FAILED)) return;
 
     snprintf(id, sizeof id, "msg_%s", job->id);
@@ -279,6 +294,16 @@ static void log_broken(const char *condition, const char *file, int line)
     nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
 }
 
+/* Sets the name of this daemon: the configured one, or a random one. */
+static void name_node(pd_srv *srv)
+{
+    unsigned char random[6];
+
+    snprintf(srv->node, sizeof srv->node, "%s", pd_srv_settings_now(&srv->config)->cfg.cluster_node);
+    if (!*srv->node && getrandom(random, sizeof random, 0) == sizeof random)
+        pd_srv_hex_encode(srv->node, random, sizeof random);
+}
+
 /* Starts every part of the server and opens the doors. */
 static pd_status start_parts(pd_srv *srv, pd_error *err)
 {
@@ -326,6 +351,26 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
     pd_srv_registry_load(srv->registry, &pd_srv_settings_now(&srv->config)->cfg, NULL);
     limit_memory(srv);
 
+    /* Open the place of what clients store. Jobs of lost daemons are taken over from here on. */
+    const pd_srv_depot_deps depot = {.config = &srv->config,
+                                     .host = &srv->host,
+                                     .log = srv->log,
+                                     .node = srv->node,
+                                     .stores = {[PD_API_STORED_SCENES] = srv->scenes,
+                                                [PD_API_STORED_SKELETONS] = srv->skeletons,
+                                                [PD_API_STORED_AVATARS] = srv->avatars},
+                                     .jobs = srv->jobs,
+                                     .wake = wake_ws,
+                                     .ctx = srv};
+    name_node(srv);
+    status = pd_srv_depot_open(&srv->depot, &depot, err);
+    if (status == PD_OK && srv->depot) {
+        pd_srv_host_share(srv);
+        status = pd_srv_depot_start(srv->depot, err);
+    }
+
+    if (status != PD_OK) return status;
+
     /* Join the cluster when the models are loaded. */
     if (*pd_srv_settings_now(&srv->config)->cfg.cluster_redis) {
         char url[128];
@@ -335,6 +380,7 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
                                              .log = srv->log,
                                              .stage = srv->stage,
                                              .url = url,
+                                             .node = srv->node,
                                              .tracer = srv->tracer,
                                              .wake = wake_ws,
                                              .ctx = srv};
@@ -548,6 +594,7 @@ bool pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg)
     atomic_store(&srv->draining, true);
     pd_srv_door_close(srv->door);
     if (srv->admin_door) pd_srv_door_close(srv->admin_door);
+    if (srv->depot) pd_srv_depot_drain(srv->depot);
 
     /* Move the sessions to other daemons before the remaining streams are told that this one stops. */
     bool is_hurried = false;
@@ -606,7 +653,9 @@ void pd_srv_stop(pd_srv *srv)
     pd_srv_stage_free(srv->stage);
     pd_srv_http_stop(srv->http);
     pd_srv_workers_free(srv->workers);
+    pd_srv_depot_halt(srv->depot); /* it queues jobs, and jobs that end use it */
     pd_srv_jobs_stop(srv->jobs);
+    pd_srv_depot_close(srv->depot);
     pd_srv_webhooks_free(srv->webhooks);
 
     /* All threads that use the parts below have ended. */

@@ -82,6 +82,11 @@ struct pd_api_job {
     /* take of several people: the run first groups these figures into people; else NULL */
     pd_api_crowd *crowd;
     int left_out;     /* people found in the crowd that are not in `people` */
+    /* request that creates the job, while host->job_put runs; else NULL */
+    const pd_api_request *request;
+    /* a job that another daemon has or has run (jobs_kept.h); NULL: it is this daemon's */
+    struct pd_api_job_kept *kept;
+    bool is_stored;   /* true: its results are kept beyond the life of this daemon; atomic */
     char *webhook;    /* URL to which the server POSTs the job once it is done or has failed; NULL: none */
     char reason[448]; /* reason of a failure; written before the state becomes failed */
     const pd_api_host *host; /* host whose memory count includes `held` */
