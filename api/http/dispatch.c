@@ -235,8 +235,8 @@ static void keep_request(pd_api_call *call, const pd_api_request *request)
     if (good) {
         *kept = (pd_api_request){.owner = request->owner, .body = {body, request->body.size}};
         if (request->body.size) memcpy(body, request->body.data, request->body.size);
-        good = keep_text(&kept->method, call, request->method) && keep_text(&kept->path, call, request->path) &&
-               keep_text(&kept->query, call, request->query) &&
+        good = keep_text(&kept->method, call, request->method) &&
+               keep_text(&kept->path, call, request->path) && keep_text(&kept->query, call, request->query) &&
                keep_text(&kept->content_type, call, request->content_type);
     }
 

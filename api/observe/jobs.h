@@ -81,7 +81,7 @@ struct pd_api_job {
     int person_count;
     /* take of several people: the run first groups these figures into people; else NULL */
     pd_api_crowd *crowd;
-    int left_out;     /* people found in the crowd that are not in `people` */
+    int left_out; /* people found in the crowd that are not in `people` */
     /* request that creates the job, while host->job_put runs; else NULL */
     const pd_api_request *request;
     /* a job that another daemon has or has run (jobs_kept.h); NULL: it is this daemon's */

@@ -14,8 +14,8 @@ static const pd_api_format result_formats[] = {PD_API_FORMAT_NPZ, PD_API_FORMAT_
 
 static void put_size(pd_buffer *out, size_t size)
 {
-    const unsigned char bytes[] = {(unsigned char)size, (unsigned char)(size >> 8), (unsigned char)(size >> 16),
-                                   (unsigned char)(size >> 24)};
+    const unsigned char bytes[] = {(unsigned char)size, (unsigned char)(size >> 8),
+                                   (unsigned char)(size >> 16), (unsigned char)(size >> 24)};
     pd_buffer_add(out, bytes, sizeof bytes);
 }
 
@@ -40,8 +40,8 @@ void pd_api_job_pack(pd_buffer *out, const pd_api_job *job, unsigned formats)
 {
     const bool is_done = pd_api_job_state_of(job) == PD_API_JOB_DONE;
     const int people = is_done ? job->person_count : 0;
-    const unsigned char head[HEAD_BYTES] = {'P',     'S', 'D', 'J', VERSION, (unsigned char)pd_api_job_state_of(job),
-                                            (unsigned char)people, 0};
+    const unsigned char head[HEAD_BYTES] = {
+        'P', 'S', 'D', 'J', VERSION, (unsigned char)pd_api_job_state_of(job), (unsigned char)people, 0};
 
     pd_buffer_add(out, head, sizeof head);
     put_part(out, job->id, strlen(job->id));

@@ -20,7 +20,7 @@ typedef struct pd_api_job_result {
 
 /* The replies of a job that this daemon did not run. */
 typedef struct pd_api_job_kept {
-    char *brief, *whole; /* JSON of GET /v1/jobs and of GET /v1/jobs/ID; owned */
+    char *brief, *whole;        /* JSON of GET /v1/jobs and of GET /v1/jobs/ID; owned */
     pd_api_job_result *results; /* (count) */
     int count;
     bool is_whole; /* false: only the state is known, not the results */

@@ -68,9 +68,10 @@ pd_srv_place_rule pd_srv_depot_rule(const pd_srv_depot *d, pd_api_stored kind)
 pd_status pd_srv_depot_away(pd_error *err)
 {
     if (err && err->status == PD_ERR_IO)
-        pd_fail(err, PD_ERR_BUSY, "",
-                "what clients have stored cannot be read or changed now, because %s cannot be used; try again",
-                !strcmp(err->where, "store.folder") ? "the folder (store.folder)" : "Redis (cluster.redis)");
+        pd_fail(
+            err, PD_ERR_BUSY, "",
+            "what clients have stored cannot be read or changed now, because %s cannot be used; try again",
+            !strcmp(err->where, "store.folder") ? "the folder (store.folder)" : "Redis (cluster.redis)");
 
     return PD_ERR_BUSY;
 }
@@ -99,7 +100,8 @@ void *pd_srv_depot_restore(const pd_srv_depot *d, const char *id, uint64_t owner
         const pd_api_reply *reply = call ? pd_api_call_reply(call) : NULL;
         if (!restore.item)
             pd_fail(err, PD_ERR_FORMAT, "", "\"%.64s\" cannot be made again: status %d %.*s", id,
-                    reply ? reply->status : 0, reply ? (int)(reply->body.size < 160 ? reply->body.size : 160) : 0,
+                    reply ? reply->status : 0,
+                    reply ? (int)(reply->body.size < 160 ? reply->body.size : 160) : 0,
                     reply && reply->body.data ? (const char *)reply->body.data : "");
         if (call) pd_api_call_release(call);
         pd_srv_record_deinit(&record);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CLAIMS 4          /* jobs that are claimed in one second at most */
+#define CLAIMS 4 /* jobs that are claimed in one second at most */
 static const char nobody[] = "-";
 static const char done_revision[] = "done";
 static const pd_api_owner everybody = {.is_admin = 1};
@@ -137,8 +137,8 @@ bool pd_srv_depot_job_leave(pd_srv_depot *d, const pd_api_job *job)
     snprintf(h.node, sizeof h.node, "%s", nobody);
     snprintf(h.start, sizeof h.start, "%s", nobody);
     holder_write(left.revision, &h);
-    snprintf(left.note, sizeof left.note, "{\"id\":\"%s\",\"kind\":\"fit\",\"status\":\"queued\",\"progress\":0}",
-             job->id);
+    snprintf(left.note, sizeof left.note,
+             "{\"id\":\"%s\",\"kind\":\"fit\",\"status\":\"queued\",\"progress\":0}", job->id);
 
     return d->place->mark(d->place, &rule, job->id, &left, there.revision, &err) == PD_OK;
 }
@@ -329,16 +329,17 @@ static void fail_claim(pd_srv_depot *d, const job_claim *claim, const char *reas
 
     pd_srv_log_write(d->deps.log, PD_SRV_ERROR, "job of a lost daemon cannot be run", "job=%s reason=%s",
                      claim->id, reason);
-    pd_buffer_printf(&text, "{\"id\":\"%s\",\"kind\":\"fit\",\"status\":\"failed\",\"detail\":\"the daemon that "
-                     "had the job was lost, and no other one could run it; send the job again\"}", claim->id);
+    pd_buffer_printf(&text,
+                     "{\"id\":\"%s\",\"kind\":\"fit\",\"status\":\"failed\",\"detail\":\"the daemon that "
+                     "had the job was lost, and no other one could run it; send the job again\"}",
+                     claim->id);
     pd_buffer_add(&text, "", 1);
     pd_api_job *job =
         text.failed ? NULL : pd_api_job_of_state(claim->id, claim->head.owner, (const char *)text.data);
     if (job) {
         job->state = PD_API_JOB_FAILED;
         const pd_srv_place_rule rule = pd_srv_depot_rule(d, PD_API_STORED_JOBS);
-        if (store_results(d, job, 0, &err) == PD_OK)
-            d->place->drop(d->place, &rule, claim->id, NULL, &err);
+        if (store_results(d, job, 0, &err) == PD_OK) d->place->drop(d->place, &rule, claim->id, NULL, &err);
         pd_api_job_release(job);
     }
 
@@ -376,13 +377,14 @@ static void claim_job(pd_srv_depot *d, const job_claim *claim)
 
     /* A job that has ended several daemons fails instead, and its webhook is sent. */
     if (h.tries > PD_SRV_DEPOT_TRIES) pd_cancel_set(&job->cancel, PD_CANCEL_STOPPING);
-    pd_srv_log_write(d->deps.log, PD_SRV_WARNING, "job of another daemon taken over", "job=%s try=%d", claim->id,
-                     h.tries);
+    pd_srv_log_write(d->deps.log, PD_SRV_WARNING, "job of another daemon taken over", "job=%s try=%d",
+                     claim->id, h.tries);
     const pd_srv_jobs_limits limits = {.most = cfg->limits_jobs,
                                        .owner_most = INT32_MAX,
                                        .keep_us = pd_srv_seconds_us(cfg->limits_job_seconds)};
     bool owner_full;
-    if (pd_srv_jobs_put(d->deps.jobs, job, &limits, &owner_full, &err) != PD_OK) pd_srv_depot_job_leave(d, job);
+    if (pd_srv_jobs_put(d->deps.jobs, job, &limits, &owner_full, &err) != PD_OK)
+        pd_srv_depot_job_leave(d, job);
     pd_api_job_release(job);
 }
 

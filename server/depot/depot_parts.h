@@ -19,7 +19,7 @@ struct pd_srv_depot {
     pd_srv_depot_deps deps;
     pd_srv_place *place;
     char node[65];
-    char start[17]; /* random digits, which tell apart two starts of a daemon of one name */
+    char start[17];          /* random digits, which tell apart two starts of a daemon of one name */
     atomic_bool is_draining; /* true: it takes no jobs over */
     pthread_t thread;
     bool has_thread;

@@ -45,9 +45,9 @@ typedef struct pd_srv_place_options {
     const char *folder; /* folder for records; "": none */
     /* Redis. url "": none; the folder is then the place. The texts are borrowed. */
     pd_srv_redis_place redis;
-    const char *prefix;   /* first part of all keys */
-    size_t record_bytes;  /* largest record in Redis */
-    const char *node;     /* name of this daemon */
+    const char *prefix;  /* first part of all keys */
+    size_t record_bytes; /* largest record in Redis */
+    const char *node;    /* name of this daemon */
 } pd_srv_place_options;
 
 typedef void pd_srv_place_visit(void *arg, const char *id, const pd_srv_place_head *head);

@@ -134,8 +134,8 @@ static pd_status folder_find(pd_srv_place *place, pd_srv_place_head *head, pd_bu
         if (!bytes)
             status = pd_fail(err, PD_ERR_MEMORY, "store.folder", "out of memory");
         else if (done < size)
-            status = pd_fail(err, PD_ERR_IO, "store.folder", "an object ends after %zu of %zu bytes", done,
-                             size);
+            status =
+                pd_fail(err, PD_ERR_IO, "store.folder", "an object ends after %zu of %zu bytes", done, size);
         else
             pd_buffer_add(record, bytes, size);
         free(bytes);
@@ -205,8 +205,10 @@ static pd_status folder_admit(const folder_place *f, const pd_srv_place_rule *ru
 
     walk_folder(f, rule, &count, NULL, NULL);
     if (count.own >= rule->limits.owner_most)
-        return pd_fail(err, PD_ERR_LIMIT, "", "%d %s of this client are stored; at most %d allowed for each "
-                       "client (%s)", count.own, rule->kind, rule->limits.owner_most, rule->owner_option);
+        return pd_fail(err, PD_ERR_LIMIT, "",
+                       "%d %s of this client are stored; at most %d allowed for each "
+                       "client (%s)",
+                       count.own, rule->kind, rule->limits.owner_most, rule->owner_option);
     if (count.all < rule->limits.most) return PD_OK;
     if (difftime(time(NULL), count.oldest_s) * 1e6 <= (double)rule->limits.unused_us)
         return pd_fail(err, PD_ERR_LIMIT, "", "%d %s are stored; at most %d allowed (%s)", count.all,
@@ -382,7 +384,7 @@ static void folder_close(pd_srv_place *place)
 
 pd_status pd_srv_place_folder_open(pd_srv_place **out, const pd_srv_place_options *options, pd_error *err)
 {
-    static const char *const folders[] = {"", "/scenes", "/skeletons", "/avatars",
+    static const char *const folders[] = {"",      "/scenes",  "/skeletons", "/avatars",
                                           "/jobs", "/results", "/nodes"};
     char path[PATH_BYTES];
     folder_place *f = calloc(1, sizeof *f);

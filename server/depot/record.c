@@ -10,8 +10,8 @@
 static void add_text(pd_buffer *out, const char *text)
 {
     const size_t size = text ? strlen(text) : 0;
-    const unsigned char head[] = {(unsigned char)size, (unsigned char)(size >> 8), (unsigned char)(size >> 16),
-                                  (unsigned char)(size >> 24)};
+    const unsigned char head[] = {(unsigned char)size, (unsigned char)(size >> 8),
+                                  (unsigned char)(size >> 16), (unsigned char)(size >> 24)};
     pd_buffer_add(out, head, sizeof head);
     pd_buffer_add(out, text ? text : "", size);
 }

@@ -120,7 +120,8 @@ pd_status pd_srv_named_store_judge(const pd_srv_named_store_kind *kind, const ch
     if (!failed) return PD_OK;
     *is_new = -2;
 
-    return pd_fail(err, PD_ERR_INVALID, "", "%s does not hold: \"%.64s\" of the %s %s", failed, id, kind->what,
+    return pd_fail(err, PD_ERR_INVALID, "", "%s does not hold: \"%.64s\" of the %s %s", failed, id,
+                   kind->what,
                    !owner_there                  ? "does not exist"
                    : !strcmp(failed, "If-Match") ? "has another ETag now"
                                                  : "exists with such an ETag");
@@ -160,7 +161,8 @@ pd_status pd_srv_named_store_put(pd_srv_named_store *store, void *item, const pd
 
 void pd_srv_named_store_set(pd_srv_named_store *store, void *item, int most)
 {
-    const pd_srv_named_store_limits limits = {.most = most > 0 ? most : 1, .owner_most = INT32_MAX, .unused_us = -1};
+    const pd_srv_named_store_limits limits = {
+        .most = most > 0 ? most : 1, .owner_most = INT32_MAX, .unused_us = -1};
     const uint64_t nobody = 0;
     void *before = NULL;
 
