@@ -82,7 +82,7 @@ static bool take_part(pd_bytes *part, pd_bytes *rest)
 }
 
 /* Takes a text of at most `most` bytes. NULL: there is none, or out of memory. */
-static char *take_text(pd_bytes *rest, size_t most)
+static char *take_kept_text(pd_bytes *rest, size_t most)
 {
     pd_bytes part;
     if (!take_part(&part, rest) || part.size > most) return NULL;
@@ -154,9 +154,9 @@ pd_status pd_api_job_unpack(pd_api_job **out, pd_bytes bytes, uint64_t owner, pd
 
     /* The texts, then the results. */
     pd_bytes rest = {bytes.data + HEAD_BYTES, bytes.size - HEAD_BYTES};
-    char *id = take_text(&rest, sizeof job->id - 1);
-    job->kept->brief = take_text(&rest, TEXT_MOST);
-    job->kept->whole = take_text(&rest, TEXT_MOST);
+    char *id = take_kept_text(&rest, sizeof job->id - 1);
+    job->kept->brief = take_kept_text(&rest, TEXT_MOST);
+    job->kept->whole = take_kept_text(&rest, TEXT_MOST);
     if (id) snprintf(job->id, sizeof job->id, "%s", id);
     free(id);
     const bool is_over = state == PD_API_JOB_DONE || state == PD_API_JOB_FAILED;

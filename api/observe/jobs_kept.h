@@ -1,10 +1,10 @@
 #ifndef PD_API_OBSERVE_JOBS_KEPT_H
 #define PD_API_OBSERVE_JOBS_KEPT_H
-/* A finished job as bytes, with all replies that clients can ask for, so that any daemon answers as the one that
- * ran the job. And a job that another daemon has, of which only the state is known.
+/* A finished job as bytes, with all replies that clients can ask for, so that any daemon answers as the
+ * one that ran the job. And a job that another daemon has, of which only the state is known.
  *
- *     "PSDJ", version u8, state u8, people u8, formats u8, then as u32 (little-endian) and bytes: id, state in
- *     lists, state with people; then for each result person u8, format u8, size u32 and bytes
+ *     "PSDJ", version u8, state u8, people u8, formats u8, then as u32 (little-endian) and bytes: id,
+ *     state in lists, state with people; then for each result person u8, format u8, size u32 and bytes
  *
  * Threads  _pack: after the job has ended. A kept job does not change.
  * Errors   _unpack: PD_ERR_FORMAT, PD_ERR_UNSUPPORTED, PD_ERR_MEMORY.

@@ -1,20 +1,20 @@
 #ifndef PD_SERVER_DEPOT_DEPOT_H
 #define PD_SERVER_DEPOT_DEPOT_H
-/* Keeps what clients have stored beyond the life of this daemon: scenes, skeletons, characters and avatars; and
- * jobs, which depot_jobs.h describes. Daemons that use one place (place.h) find each other's objects.
- *
+/* Keeps what clients have stored beyond the life of this daemon: scenes, skeletons, characters and
+ * avatars; and jobs, which depot_jobs.h describes. Daemons that use one place (place.h) find each other's
+ objects. *
  *     put     stores the request that creates the object in the place, then the object in the store of this
  *             daemon (server/models/named_store.h). A put that the place does not take fails
- *     fetch   compares the revision of the object here with that in the place. If it is another one, makes the
- *             object again from the request; if the place has none, removes it here
+ *     fetch   compares the revision of the object here with that in the place. If it is another one, makes
+ *             the object again from the request; if the place has none, removes it here
  *     delete  deletes the object in the place, then here
  *
  * So the store of this daemon is a cache. The place decides about owners, conditions (If-Match) and limits.
  * When the place cannot be used, objects that are here are still served, puts and deletes fail, and objects
  * that are not here are not reported as missing.
  *
- * Threads  any. _put, _fetch and _delete block while they wait for the place. _fetch_later does not: it leaves
- *          the fetch to a thread of the depot, for threads that serve streams.
+ * Threads  any. _put, _fetch and _delete block while they wait for the place. _fetch_later does not: it
+ *          leaves the fetch to a thread of the depot, for threads that serve streams.
  * Errors   PD_ERR_BUSY: the place cannot be used now.
  */
 #include "server/base/log.h"

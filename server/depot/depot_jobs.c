@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CLAIMS 4 /* jobs that are claimed in one second at most */
+#define LEFT_MOST 4 /* jobs that are taken over in one second at most */
 static const char nobody[] = "-";
 static const char done_revision[] = "done";
 static const pd_api_owner everybody = {.is_admin = 1};
@@ -284,18 +284,18 @@ pd_status pd_srv_depot_fetch_jobs(pd_srv_depot *d, const char *id, pd_error *err
 /* -- once a second -------------------------------------------------------------------- */
 
 /* A job that nobody has. */
-typedef struct job_claim {
+typedef struct job_left {
     char id[PD_API_ID_BYTES];
     pd_srv_place_head head;
-} job_claim;
+} job_left;
 
 /* What a walk over the requests of jobs has found. */
 typedef struct job_tending {
     pd_srv_depot *depot;
     pd_buffer under_way; /* ids of the jobs that this daemon has, a comma after each */
     pd_buffer seen;      /* ids of the requests in the place */
-    job_claim claims[CLAIMS];
-    int claim_count;
+    job_left left[LEFT_MOST];
+    int left_count;
 } job_tending;
 
 static void note_under_way(void *arg, const pd_api_job *job)
@@ -312,34 +312,34 @@ static void look_at_job(void *arg, const char *id, const pd_srv_place_head *head
     const job_holder h = holder_read(head->revision);
 
     pd_buffer_printf(&t->seen, "%s,", id);
-    if (t->claim_count == CLAIMS || is_here(t->depot, &h)) return;
+    if (t->left_count == LEFT_MOST || is_here(t->depot, &h)) return;
     const bool is_own_past = !strcmp(h.node, t->depot->node); /* of an earlier start of this daemon */
     pd_srv_place *place = t->depot->place;
     if (!is_own_past && strcmp(h.start, nobody) != 0 && place->is_alive(place, h.node)) return;
-    job_claim *claim = &t->claims[t->claim_count++];
-    snprintf(claim->id, sizeof claim->id, "%s", id);
-    claim->head = *head;
+    job_left *found = &t->left[t->left_count++];
+    snprintf(found->id, sizeof found->id, "%s", id);
+    found->head = *head;
 }
 
 /* Stores that a job has failed whose request cannot be read any more. */
-static void fail_claim(pd_srv_depot *d, const job_claim *claim, const char *reason)
+static void fail_left_job(pd_srv_depot *d, const job_left *left, const char *reason)
 {
     pd_buffer text = {0};
     pd_error err = {0};
 
     pd_srv_log_write(d->deps.log, PD_SRV_ERROR, "job of a lost daemon cannot be run", "job=%s reason=%s",
-                     claim->id, reason);
+                     left->id, reason);
     pd_buffer_printf(&text,
                      "{\"id\":\"%s\",\"kind\":\"fit\",\"status\":\"failed\",\"detail\":\"the daemon that "
                      "had the job was lost, and no other one could run it; send the job again\"}",
-                     claim->id);
+                     left->id);
     pd_buffer_add(&text, "", 1);
     pd_api_job *job =
-        text.failed ? NULL : pd_api_job_of_state(claim->id, claim->head.owner, (const char *)text.data);
+        text.failed ? NULL : pd_api_job_of_state(left->id, left->head.owner, (const char *)text.data);
     if (job) {
         job->state = PD_API_JOB_FAILED;
         const pd_srv_place_rule rule = pd_srv_depot_rule(d, PD_API_STORED_JOBS);
-        if (store_results(d, job, 0, &err) == PD_OK) d->place->drop(d->place, &rule, claim->id, NULL, &err);
+        if (store_results(d, job, 0, &err) == PD_OK) d->place->drop(d->place, &rule, left->id, NULL, &err);
         pd_api_job_release(job);
     }
 
@@ -347,38 +347,38 @@ static void fail_claim(pd_srv_depot *d, const job_claim *claim, const char *reas
 }
 
 /* Takes a job over and queues it. */
-static void claim_job(pd_srv_depot *d, const job_claim *claim)
+static void take_left_job(pd_srv_depot *d, const job_left *left)
 {
     const pd_srv_place_rule rule = pd_srv_depot_rule(d, PD_API_STORED_JOBS);
     const pd_cfg *cfg = &pd_srv_settings_now(d->deps.config)->cfg;
-    job_holder h = holder_read(claim->head.revision);
-    pd_srv_place_head head = claim->head;
+    job_holder h = holder_read(left->head.revision);
+    pd_srv_place_head head = left->head;
     pd_buffer record = {0};
     pd_error err = {0};
 
     /* The mark fails when another daemon is faster. */
     h = holder_here(d, h.tries + 1);
     holder_write(head.revision, &h);
-    if (d->place->mark(d->place, &rule, claim->id, &head, claim->head.revision, &err) != PD_OK) return;
+    if (d->place->mark(d->place, &rule, left->id, &head, left->head.revision, &err) != PD_OK) return;
     pd_srv_place_head there;
-    if (d->place->find(d->place, &there, &record, &rule, claim->id, "", &err) != PD_OK) {
+    if (d->place->find(d->place, &there, &record, &rule, left->id, "", &err) != PD_OK) {
         pd_buffer_deinit(&record);
         return;
     }
 
-    forget_job(d, claim->id); /* what this daemon knew of it as another's */
+    forget_job(d, left->id); /* what this daemon knew of it as another's */
     pd_api_job *job =
-        pd_srv_depot_restore(d, claim->id, claim->head.owner, (pd_bytes){record.data, record.size}, &err);
+        pd_srv_depot_restore(d, left->id, left->head.owner, (pd_bytes){record.data, record.size}, &err);
     pd_buffer_deinit(&record);
     if (!job) {
-        fail_claim(d, claim, err.detail);
+        fail_left_job(d, left, err.detail);
         return;
     }
 
     /* A job that has ended several daemons fails instead, and its webhook is sent. */
     if (h.tries > PD_SRV_DEPOT_TRIES) pd_cancel_set(&job->cancel, PD_CANCEL_STOPPING);
     pd_srv_log_write(d->deps.log, PD_SRV_WARNING, "job of another daemon taken over", "job=%s try=%d",
-                     claim->id, h.tries);
+                     left->id, h.tries);
     const pd_srv_jobs_limits limits = {.most = cfg->limits_jobs,
                                        .owner_most = INT32_MAX,
                                        .keep_us = pd_srv_seconds_us(cfg->limits_job_seconds)};
@@ -431,9 +431,9 @@ void pd_srv_depot_tend_jobs(pd_srv_depot *d)
 
         /* A daemon that stops, or that has enough to do, leaves jobs to others. */
         pthread_mutex_lock(&d->lock);
-        const bool may_claim = !d->is_stopping && !atomic_load(&d->is_draining);
+        const bool may_take = !d->is_stopping && !atomic_load(&d->is_draining);
         pthread_mutex_unlock(&d->lock);
-        for (int i = 0; i < t.claim_count && may_claim; i++) claim_job(d, &t.claims[i]);
+        for (int i = 0; i < t.left_count && may_take; i++) take_left_job(d, &t.left[i]);
     }
 
     pd_buffer_deinit(&t.under_way);

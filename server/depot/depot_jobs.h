@@ -7,12 +7,12 @@
  *     finished   the replies in every format are in the place under `results`, for limits.job_seconds; the
  *                request is deleted
  *     left       a daemon that stops writes that nobody has the job; a daemon that is lost is no longer there
- *     claimed    another daemon, or the same one after its next start, writes that it has the job, and runs it
- *                from the beginning. A job that was left PD_SRV_DEPOT_TRIES times fails
+ *     taken      another daemon, or the same one after its next start, writes that it has the job, and
+ *                runs it from the beginning. A job that was left PD_SRV_DEPOT_TRIES times fails
  *     deleted    the daemon that has the job sees within a second that the request is gone, and cancels it
  *
- * The revision of a request is "TRIES NODE START": how often the job was begun, the daemon that has it, and the
- * start of that daemon, "-" for nobody.
+ * The revision of a request is "TRIES NODE START": how often the job was begun, the daemon that has it,
+ * and the start of that daemon, "-" for nobody.
  *
  * Threads  any; the functions block while they wait for the place. _tend_jobs: the depot's thread.
  */
@@ -31,7 +31,8 @@ bool pd_srv_depot_job_leave(pd_srv_depot *depot, const pd_api_job *job);
 int pd_srv_depot_job_delete(pd_srv_depot *depot, const char *id, const pd_api_owner *who);
 /* Brings a job, or with id NULL all jobs, to their present state, as pd_srv_depot_fetch does. */
 pd_status pd_srv_depot_fetch_jobs(pd_srv_depot *depot, const char *id, pd_error *err);
-/* Writes the states of this daemon's jobs, cancels those that were deleted, and claims jobs that nobody has. */
+/* Writes the states of this daemon's jobs, cancels those that were deleted, and takes over jobs that
+ * nobody has. */
 void pd_srv_depot_tend_jobs(pd_srv_depot *depot);
 
 #endif

@@ -1,7 +1,8 @@
-/* A place in a folder: FOLDER/KIND/ID has the head of an object in its first HEAD_BYTES bytes, then its record.
- * The file of a put is written beside it and renamed, so a reader sees the old object or the new one. Every
- * change is made under a lock of FOLDER/lock (flock), which excludes other daemons and other threads. The time
- * of a file (mtime) is that of its last use; that of FOLDER/nodes/NODE is that of the daemon's last beat. */
+/* A place in a folder: FOLDER/KIND/ID has the head of an object in its first HEAD_BYTES bytes, then its
+ * record. The file of a put is written beside it and renamed, so a reader sees the old object or the new
+ * one. Every change is made under a lock of FOLDER/lock (flock), which excludes other daemons and other
+ * threads. The time of a file (mtime) is that of its last use; that of FOLDER/nodes/NODE is that of the
+ * daemon's last beat. */
 #include "core/base/assert.h"
 #include "server/depot/place.h"
 

@@ -45,8 +45,8 @@ static const char find_script[] =
          "local r=redis.call('HMGET',k,'record','file')\n"
          "return {h[1],h[2],h[3] or '',r[1] or '',r[2] or ''}";
 
-/* 4 expected revision, 5 revision, 6 owner, 7 note, 8 record, 9 file, 10 most, 11 most of an owner, 12 seconds
- * without use after which a full store drops an object, 13 milliseconds to keep (0: no end). Answers
+/* 4 expected revision, 5 revision, 6 owner, 7 note, 8 record, 9 file, 10 most, 11 most of an owner, 12
+ * seconds without use after which a full store drops an object, 13 milliseconds to keep (0: no end). Answers
  * {"ok", files that are no longer used...}, {"changed"}, {"full", count} or {"owner", count}. */
 static const char put_script[] =
     KEYS "local now=tonumber(redis.call('TIME')[1])\n"

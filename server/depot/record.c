@@ -7,7 +7,7 @@
 #define HEAD_BYTES 5
 #define TEXTS      4
 
-static void add_text(pd_buffer *out, const char *text)
+static void record_text(pd_buffer *out, const char *text)
 {
     const size_t size = text ? strlen(text) : 0;
     const unsigned char head[] = {(unsigned char)size, (unsigned char)(size >> 8),
@@ -21,10 +21,10 @@ void pd_srv_record_write(pd_buffer *out, const pd_api_request *request)
     const unsigned char head[HEAD_BYTES] = {'P', 'S', 'D', 'R', VERSION};
 
     pd_buffer_add(out, head, sizeof head);
-    add_text(out, request->method);
-    add_text(out, request->path);
-    add_text(out, request->query);
-    add_text(out, request->content_type);
+    record_text(out, request->method);
+    record_text(out, request->path);
+    record_text(out, request->query);
+    record_text(out, request->content_type);
     pd_buffer_add(out, request->body.data, request->body.size);
 }
 

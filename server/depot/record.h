@@ -1,11 +1,11 @@
 #ifndef PD_SERVER_DEPOT_RECORD_H
 #define PD_SERVER_DEPOT_RECORD_H
-/* The bytes of a request that created an object, from which any daemon makes the object again. So every kind of
- * object that a request can create is kept in the same way, and what a newer posed adds to a kind needs no
- * format of its own.
+/* The bytes of a request that created an object, from which any daemon makes the object again. So every
+ * kind of object that a request can create is kept in the same way, and what a newer posed adds to a kind
+ * needs no format of its own.
  *
- *     "PSDR", version u8, then method, path, query and content type, each as u32 (little-endian) and bytes, then
- *     the body
+ *     "PSDR", version u8, then method, path, query and content type, each as u32 (little-endian) and
+ *     bytes, then the body
  *
  * Threads  pure functions.
  * Errors   _read: PD_ERR_FORMAT, PD_ERR_UNSUPPORTED, PD_ERR_LIMIT.
