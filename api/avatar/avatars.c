@@ -6,6 +6,7 @@
 #include "api/avatar/rpm.h"
 #include "api/http/call.h"
 #include "api/http/json_write.h"
+#include "api/http/reply_header.h"
 #include "core/base/assert.h"
 #include "core/io/json/json_blocks.h"
 
@@ -221,6 +222,7 @@ static void keep_avatar(pd_api_call *call, const pd_api_request *request, pd_api
     pd_api_avatar *kept = pd_api_avatar_retain(made);
     if (call->host->avatar_put(call->host->ctx, kept, &call->condition, &is_new, &err) == PD_OK) {
         avatar_json(pd_api_answer(call, is_new ? 201 : 200, "application/json"), made, request->prefix);
+        pd_api_etag_of_stored(&call->reply, made->revision, "");
         pd_api_header_set(&call->reply, "Location", "%s/v1/avatars/%s",
                           request->prefix ? request->prefix : "", made->id);
     } else

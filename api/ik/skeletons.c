@@ -1,6 +1,7 @@
 /* Routes of skeletons. Body models (with bone lengths by their betas) and motion networks have skeletons too;
  * clients put others. */
 #include "core/base/assert.h"
+#include "api/http/reply_header.h"
 #include "api/http/upload.h"
 #include "api/ik/skeletons.h"
 
@@ -447,6 +448,10 @@ void pd_api_handle_skeleton_put(pd_api_call *call, const pd_api_request *request
     }
 
     const int status = pd_api_skeleton_keep(call, made);
-    if (status) kept_json(pd_api_answer(call, status, "application/json"), made);
+    if (status) {
+        kept_json(pd_api_answer(call, status, "application/json"), made);
+        pd_api_etag_of_stored(&call->reply, made->revision, "skeleton");
+    }
+
     pd_api_skeleton_release(made);
 }

@@ -1,5 +1,6 @@
 #include "api/motion/characters.h"
 
+#include "api/http/reply_header.h"
 #include "api/http/upload.h"
 #include "api/http/call.h"
 #include "core/base/text/length.h"
@@ -519,6 +520,10 @@ void pd_api_handle_character_put(pd_api_call *call, const pd_api_request *reques
     if (!made) return;
 
     const int status = pd_api_skeleton_keep(call, made);
-    if (status) character_json(pd_api_answer(call, status, "application/json"), made);
+    if (status) {
+        character_json(pd_api_answer(call, status, "application/json"), made);
+        pd_api_etag_of_stored(&call->reply, made->revision, "character");
+    }
+
     pd_api_skeleton_release(made);
 }

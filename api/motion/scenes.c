@@ -1,5 +1,6 @@
 #include "api/motion/scenes.h"
 
+#include "api/http/reply_header.h"
 #include "api/http/upload.h"
 #include "api/http/call.h"
 #include "api/motion/scene.h"
@@ -576,6 +577,7 @@ static void keep_scenes(pd_api_call *call, pd_anim_scene *scene)
     else {
         scene_json(pd_api_answer(call, is_new ? 201 : 200, "application/json"), made, &call->problems);
         pd_buffer_text(&call->reply.body, "\n");
+        pd_api_etag_of_stored(&call->reply, made->revision, "");
     }
 
     pd_api_scene_release(made);

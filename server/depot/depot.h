@@ -2,7 +2,8 @@
 #define PD_SERVER_DEPOT_DEPOT_H
 /* Keeps what clients have stored beyond the life of this daemon: scenes, skeletons, characters and
  * avatars; and jobs, which depot_jobs.h describes. Daemons that use one place (place.h) find each other's
- objects. *
+ * objects.
+ *
  *     put     stores the request that creates the object in the place, then the object in the store of this
  *             daemon (server/models/named_store.h). A put that the place does not take fails
  *     fetch   compares the revision of the object here with that in the place. If it is another one, makes
