@@ -294,6 +294,31 @@ static void log_broken(const char *condition, const char *file, int line)
     nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
 }
 
+/* A model that the command line names and that cannot be read ends the start: whoever types its name is
+ * there to correct it. One of a file or of a variable leaves /readyz at 503, since a later reload may find
+ * it. */
+static pd_status check_named_models(const pd_srv *srv, pd_error *err)
+{
+    const pd_cfg *cfg = &pd_srv_settings_now(&srv->config)->cfg;
+    const char *place = cfg->set_by[PD_CFG_I_models];
+
+    for (int i = 0; i < cfg->model_count && place && *place == '-'; i++) {
+        pd_api_model model = {0};
+        pd_error why = {0};
+        const pd_status there =
+            pd_srv_registry_acquire(srv->registry, cfg->models[i].id, false, &model, &why);
+        if (there == PD_OK) pd_api_model_release(&model);
+        if (there == PD_OK || there == PD_ERR_WAIT) continue;
+        const pd_status status =
+            pd_srv_registry_try(pd_api_kinds, PD_API_KIND_COUNT, cfg->models[i].file, &why);
+        if (status == PD_OK) continue; /* it can be read now */
+        return pd_fail(err, status, "--models", "%.64s=%.200s: %.120s", cfg->models[i].id,
+                       cfg->models[i].file, why.detail);
+    }
+
+    return PD_OK;
+}
+
 /* Sets the name of this daemon: the configured one, or a random one. */
 static void name_node(pd_srv *srv)
 {
@@ -350,6 +375,8 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
     pd_srv_web_list(&srv->assets, &srv->samples, srv->log);
     pd_srv_registry_load(srv->registry, &pd_srv_settings_now(&srv->config)->cfg, NULL);
     limit_memory(srv);
+    status = check_named_models(srv, err);
+    if (status != PD_OK) return status;
 
     /* Open the place of what clients store. Jobs of lost daemons are taken over from here on. */
     const pd_srv_depot_deps depot = {.config = &srv->config,

@@ -63,8 +63,8 @@ static void coding_headers(pd_api_call *call)
     pd_api_header_set(&call->reply, "Content-Encoding", call->coding == PD_API_ZSTD ? "zstd" : "gzip");
 }
 
-/* Says on which fields of the request a text depends, whether it was compressed or not: a cache that has the plain
- * text must not take it for the only one. */
+/* Says on which fields of the request a text depends, whether it was compressed or not: a cache that has
+ * the plain text must not take it for the only one. */
 static void vary_text(pd_api_call *call)
 {
     pd_api_vary_by(&call->reply, "Accept");

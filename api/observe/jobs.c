@@ -368,11 +368,10 @@ static pd_api_job *job_of(pd_api_call *call)
 
     if (!job)
         pd_api_refuse(call, 404, NULL,
-                      "no job \"%.64s\": it was deleted, has expired, belongs to another client, or %s",
-                      call->id,
-                      call->host->fetch ? "is of a daemon that was lost more than limits.job_seconds ago"
-                                        : "was lost when the daemon that had it ended (store.folder and "
-                                          "cluster.redis keep jobs)");
+                      "no job \"%.64s\": it was deleted, has expired, or belongs to another client%s", call->id,
+                      call->host->fetch ? ""
+                                        : "; jobs end with their daemon, since neither store.folder nor "
+                                          "cluster.redis keeps them");
 
     return job;
 }
