@@ -368,7 +368,8 @@ static pd_api_job *job_of(pd_api_call *call)
 
     if (!job)
         pd_api_refuse(call, 404, NULL,
-                      "no job \"%.64s\": it was deleted, has expired, or belongs to another client%s", call->id,
+                      "no job \"%.64s\": it was deleted, has expired, or belongs to another client%s",
+                      call->id,
                       call->host->fetch ? ""
                                         : "; jobs end with their daemon, since neither store.folder nor "
                                           "cluster.redis keeps them");
