@@ -273,7 +273,7 @@ def jobs_of_a_daemon_that_is_lost_are_done_by_another(place):
 def a_job_that_one_daemon_runs_is_cancelled_by_a_request_to_another(place):
     with place.daemon("a") as a, place.daemon("b") as b:
         long = take(3000)
-        job = a.ask("POST", "/v1/jobs", {**long, "people": 6 * long["people"]}).json()["id"]
+        job = a.ask("POST", "/v1/jobs", {**long, "people": 2 * long["people"]}).json()["id"]
         assert wait_for(lambda: state_of(b, job) == "running")
         assert b.ask("DELETE", f"/v1/jobs/{job}").status == 204
         assert wait_for(lambda: state_of(a, job) == 404)

@@ -1,5 +1,5 @@
-/* Fuzzes what daemons keep in Redis or a folder: records of requests, and finished jobs. A record that is accepted
- * is written again to the same bytes. */
+/* Fuzzes what daemons keep in Redis or a folder: records of requests, and finished jobs. A record that is
+ * accepted is written again to the same bytes. */
 #include "api/observe/jobs_kept.h"
 #include "server/depot/record.h"
 
