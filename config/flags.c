@@ -1,8 +1,10 @@
-/* The command line as a layer: --http-threads 4 or --http-threads=4 is http.threads. */
+/* The command line as a layer: --http-threads 4 or --http-threads=4 is http.threads. A flag of a list that is
+ * given several times adds its items; any other is refused the second time. */
 #include "config/config_internal.h"
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct cursor {
@@ -11,6 +13,7 @@ typedef struct cursor {
     char *const *argv;
     pd_cfg_flags *flags;
     pd_cfg_errors *errors;
+    char *given[PD_CFG_COUNT]; /* value of each option so far; NULL: not given */
 } cursor;
 
 static int find_flag(const char *name)
@@ -84,16 +87,57 @@ static const char *switch_of(cursor *c, const char *equals)
     return c->argv[++c->at];
 }
 
+/* Notes a value of an option. */
+static void note_value(cursor *c, int index, const char *name, const char *value)
+{
+    const char *before = c->given[index];
+    const bool is_list = index == PD_CFG_I_models || pd_cfg_is_list(pd_cfg_table[index].type);
+
+    if (before && !is_list) {
+        pd_cfg_complain(c->errors, name, "given twice; once allowed, because it is not a list");
+        return;
+    }
+
+    /* Items of a list are joined and set at the end, when all are known. */
+    if (!is_list) pd_cfg_set(c->cfg, index, value, name, c->errors);
+
+    const bool is_joined = before && *before && *value;
+    const size_t size = strlen(before ? before : "") + strlen(value) + 2;
+    char *text = malloc(size);
+    if (text) snprintf(text, size, "%s%s%s", before ? before : "", is_joined ? "," : "", value);
+    free(c->given[index]);
+    c->given[index] = text;
+    if (!text) pd_cfg_complain(c->errors, name, "out of memory");
+}
+
+/* Sets the lists that were given, and frees what was noted. */
+static void set_given(cursor *c)
+{
+    char name[80];
+
+    for (int i = 0; i < PD_CFG_COUNT; i++) {
+        const bool is_list = i == PD_CFG_I_models || pd_cfg_is_list(pd_cfg_table[i].type);
+        if (!c->given[i]) continue;
+        pd_cfg_flag_name(name, sizeof name, pd_cfg_path(i));
+        if (is_list) pd_cfg_set(c->cfg, i, c->given[i], name, c->errors);
+        free(c->given[i]);
+    }
+}
+
 void pd_cfg_read_flags(pd_cfg *cfg, int argc, char *const *argv, pd_cfg_flags *flags, pd_cfg_errors *errors)
 {
     cursor c = {.cfg = cfg, .argc = argc, .at = 1, .argv = argv, .flags = flags, .errors = errors};
 
+    bool has_config = false;
     for (; c.at < argc; c.at++) {
         char name[80];
         const char *argument = argv[c.at];
         const char *equals = strchr(argument, '=');
         pd_cfg_copy(name, sizeof name, argument, equals ? (size_t)(equals - argument) : strlen(argument));
         if (!strcmp(name, "--config")) {
+            if (cfg && flags->config && has_config)
+                pd_cfg_complain(errors, name, "given twice; once allowed, because it is not a list");
+            has_config = true;
             flags->config = flags_value_of(&c, name, equals);
             continue;
         }
@@ -112,6 +156,8 @@ void pd_cfg_read_flags(pd_cfg *cfg, int argc, char *const *argv, pd_cfg_flags *f
 
         const bool is_switch = index != PD_CFG_I_models && pd_cfg_table[index].type == PD_CFG_BOOL;
         const char *value = is_switch ? switch_of(&c, equals) : flags_value_of(&c, name, equals);
-        if (value && cfg) pd_cfg_set(cfg, index, value, name, errors);
+        if (value && cfg) note_value(&c, index, name, value);
     }
+
+    if (cfg) set_given(&c);
 }

@@ -226,6 +226,10 @@ X(stream_owner_message_bytes, "stream.owner_message_bytes", BYTES, "4 MiB", 0, 1
 X(stream_vmc_allow, "stream.vmc_allow", ADDRESSES, "[]", 0, 64, "ADDRESS:PORT", LIVE, \
   "Addresses to which sessions may send a character by the VMC protocol (UDP): numeric addresses, or " \
   "localhost; port 0 permits every port of an address. Empty: nowhere.") \
+X(store_folder, "store.folder", FILE, "", 0, 4096, "folder", START, \
+  "Folder in which what clients have stored and their jobs are kept beyond the life of this daemon. " \
+  "Several daemons may share it on a volume; with cluster.redis it has only what is larger than " \
+  "cluster.blob_bytes. Empty: the folder that systemd gives (STATE_DIRECTORY), or none.") \
 X(cluster_redis, "cluster.redis", STRING, "", 0, 256, "HOST:PORT or unix:PATH", START, \
   "Redis that the daemons of a cluster share, such as 127.0.0.1:6379 or unix:/run/redis/redis.sock. The " \
   "connection is not encrypted: over a network, use a tunnel on this machine (stunnel) and its socket. " \
@@ -252,8 +256,9 @@ X(cluster_checkpoint, "cluster.checkpoint", REAL, "0.1", 0.02, 10, "seconds", ST
   "Time between two checkpoints of a session. When a daemon ends without notice, its sessions continue " \
   "from their last checkpoints.") \
 X(cluster_blob_bytes, "cluster.blob_bytes", BYTES, "32 MiB", 0, 536870912, "bytes", START, \
-  "Largest scene or uploaded character that is stored in Redis. A session with a larger one cannot " \
-  "continue on a daemon that does not have the object.") \
+  "Largest object of a client that is stored in Redis. A larger one goes to store.folder; without " \
+  "that, its upload is refused. A session with a larger scene or character cannot continue on a daemon " \
+  "that lacks it.") \
 X(cluster_relays, "cluster.relays", INT, "256", 0, 65536, "connections", LIVE, \
   "Largest number of connections from this daemon to other daemons of the cluster, through which clients " \
   "of this daemon watch sessions of the others. All watchers of one session with the same profile share " \

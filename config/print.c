@@ -264,6 +264,7 @@ static const char reference_head[] =
     "variable\n"
     "and a flag. A flag takes precedence over the variable, the variable over the file, the file over the "
     "default.\n"
+    "A flag of a list may be given several times and adds its items; any other flag may be given once.\n"
     "`posed --print-config` prints the configuration in force as documented YAML, which reads back to "
     "itself;\n"
     "`posed --check-config` only checks, also that the files it names can be read and that each entry of "

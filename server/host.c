@@ -53,14 +53,35 @@ static pd_status host_ticket(void *ctx, const void *who, char out[64], pd_error 
 
 /* Deletes an item of a store. Another thread releases the last reference, because freeing a large ground
  * takes the kernel 10 ms. */
-static int delete_item(pd_srv *srv, pd_srv_named_store *store, void (*release)(void *item), const char *id,
+static int delete_item(pd_srv *srv, pd_api_stored kind, pd_srv_named_store *store, const char *id,
                        const pd_api_owner *who, const pd_api_condition *condition)
 {
+    void (*release)(void *item) = pd_srv_named_store_kind_of(store)->release;
     void *item = pd_srv_named_store_get(store, id);
-    const int result = pd_srv_named_store_delete(store, id, who, condition);
+    const int result = srv->depot ? pd_srv_depot_delete(srv->depot, kind, id, who, condition)
+                                  : pd_srv_named_store_delete(store, id, who, condition);
 
     pd_srv_reclaim_give(srv->reclaim, release, item);
     return result;
+}
+
+/* Puts an item into a store and into the place beyond this daemon, if there is one. */
+static pd_status put_item(pd_srv *srv, pd_api_stored kind, pd_srv_named_store *store, void *item,
+                          const pd_api_condition *condition, const pd_srv_named_store_limits *limits,
+                          int *is_new, pd_error *err)
+{
+    const pd_api_request *request = condition ? condition->request : NULL;
+    pd_srv_restore *restore = request ? request->restores : NULL;
+
+    /* A request that is repeated only makes the item. */
+    if (restore) {
+        restore->item = item;
+        *is_new = 1;
+        return PD_OK;
+    }
+
+    if (srv->depot && request) return pd_srv_depot_put(srv->depot, kind, item, condition, is_new, err);
+    return pd_srv_named_store_put(store, item, condition, limits, is_new, err);
 }
 
 static pd_status host_scene_put(void *ctx, pd_api_scene *scene, const pd_api_condition *condition,
@@ -70,7 +91,7 @@ static pd_status host_scene_put(void *ctx, pd_api_scene *scene, const pd_api_con
     const pd_cfg *cfg = &pd_srv_settings_now(&srv->config)->cfg;
     const pd_srv_named_store_limits limits = {cfg->stream_scenes, cfg->stream_owner_scenes,
                                               pd_srv_seconds_us(cfg->limits_unused)};
-    return pd_srv_named_store_put(srv->scenes, scene, condition, &limits, is_new, err);
+    return put_item(srv, PD_API_STORED_SCENES, srv->scenes, scene, condition, &limits, is_new, err);
 }
 
 static pd_api_scene *host_scene(void *ctx, const char *id)
@@ -78,15 +99,10 @@ static pd_api_scene *host_scene(void *ctx, const char *id)
     return pd_srv_named_store_get(((pd_srv *)ctx)->scenes, id);
 }
 
-static void release_scene(void *item)
-{
-    pd_api_scene_release(item);
-}
-
 static int host_scene_delete(void *ctx, const char *id, const pd_api_owner *who,
                              const pd_api_condition *condition)
 {
-    return delete_item(ctx, ((pd_srv *)ctx)->scenes, release_scene, id, who, condition);
+    return delete_item(ctx, PD_API_STORED_SCENES, ((pd_srv *)ctx)->scenes, id, who, condition);
 }
 
 static void host_each_scene(void *ctx, void (*visit)(void *arg, const char *id, const void *scene), void *arg)
@@ -101,7 +117,7 @@ static pd_status host_skeleton_put(void *ctx, pd_api_skeleton *skeleton, const p
     const pd_cfg *cfg = &pd_srv_settings_now(&srv->config)->cfg;
     const pd_srv_named_store_limits limits = {cfg->limits_skeletons, cfg->limits_owner_skeletons,
                                               pd_srv_seconds_us(cfg->limits_unused)};
-    return pd_srv_named_store_put(srv->skeletons, skeleton, condition, &limits, is_new, err);
+    return put_item(srv, PD_API_STORED_SKELETONS, srv->skeletons, skeleton, condition, &limits, is_new, err);
 }
 
 static pd_api_skeleton *host_skeleton(void *ctx, const char *id)
@@ -109,15 +125,10 @@ static pd_api_skeleton *host_skeleton(void *ctx, const char *id)
     return pd_srv_named_store_get(((pd_srv *)ctx)->skeletons, id);
 }
 
-static void release_skeleton(void *item)
-{
-    pd_api_skeleton_release(item);
-}
-
 static int host_skeleton_delete(void *ctx, const char *id, const pd_api_owner *who,
                                 const pd_api_condition *condition)
 {
-    return delete_item(ctx, ((pd_srv *)ctx)->skeletons, release_skeleton, id, who, condition);
+    return delete_item(ctx, PD_API_STORED_SKELETONS, ((pd_srv *)ctx)->skeletons, id, who, condition);
 }
 
 static void host_each_skeleton(void *ctx, void (*visit)(void *arg, const char *id, const void *skeleton),
@@ -133,7 +144,7 @@ static pd_status host_avatar_put(void *ctx, pd_api_avatar *avatar, const pd_api_
     const pd_cfg *cfg = &pd_srv_settings_now(&srv->config)->cfg;
     const pd_srv_named_store_limits limits = {cfg->limits_avatars, cfg->limits_owner_avatars,
                                               pd_srv_seconds_us(cfg->limits_unused)};
-    return pd_srv_named_store_put(srv->avatars, avatar, condition, &limits, is_new, err);
+    return put_item(srv, PD_API_STORED_AVATARS, srv->avatars, avatar, condition, &limits, is_new, err);
 }
 
 static pd_api_avatar *host_avatar(void *ctx, const char *id)
@@ -141,15 +152,10 @@ static pd_api_avatar *host_avatar(void *ctx, const char *id)
     return pd_srv_named_store_get(((pd_srv *)ctx)->avatars, id);
 }
 
-static void release_avatar(void *item)
-{
-    pd_api_avatar_release(item);
-}
-
 static int host_avatar_delete(void *ctx, const char *id, const pd_api_owner *who,
                               const pd_api_condition *condition)
 {
-    return delete_item(ctx, ((pd_srv *)ctx)->avatars, release_avatar, id, who, condition);
+    return delete_item(ctx, PD_API_STORED_AVATARS, ((pd_srv *)ctx)->avatars, id, who, condition);
 }
 
 static void host_each_avatar(void *ctx, void (*visit)(void *arg, const char *id, const void *avatar),
@@ -164,7 +170,32 @@ static pd_status host_job_put(void *ctx, pd_api_job *job, bool *owner_full, pd_e
     const pd_cfg *cfg = &pd_srv_settings_now(&srv->config)->cfg;
     const pd_srv_jobs_limits limits = {cfg->limits_jobs, cfg->limits_owner_jobs,
                                        pd_srv_seconds_us(cfg->limits_job_seconds)};
-    return pd_srv_jobs_put(srv->jobs, job, &limits, owner_full, err);
+    pd_srv_restore *restore = job->request ? job->request->restores : NULL;
+
+    /* A request that is repeated only makes the job, with the id that it had. */
+    *owner_full = false;
+    if (restore) {
+        snprintf(job->id, sizeof job->id, "%s", restore->id);
+        restore->item = pd_api_job_retain(job);
+        job->request = NULL;
+        return PD_OK;
+    }
+
+    /* The request comes first, so that the job is in the place from its beginning. */
+    if (srv->depot) {
+        if (!pd_srv_jobs_id(job->id))
+            return pd_fail(err, PD_ERR_INTERNAL, "jobs", "the system gave no random numbers");
+        const pd_status status = pd_srv_depot_job_put(srv->depot, job, err);
+        *owner_full = status == PD_ERR_LIMIT;
+        if (status != PD_OK) return status;
+    }
+
+    job->request = NULL;
+    const pd_status status = pd_srv_jobs_put(srv->jobs, job, &limits, owner_full, err);
+    if (status != PD_OK && srv->depot)
+        pd_srv_depot_job_delete(srv->depot, job->id, &(pd_api_owner){.is_admin = 1});
+
+    return status;
 }
 
 static pd_api_job *host_job(void *ctx, const char *id, const pd_api_owner *who)
@@ -172,8 +203,11 @@ static pd_api_job *host_job(void *ctx, const char *id, const pd_api_owner *who)
     return pd_srv_jobs_get(((pd_srv *)ctx)->jobs, id, who);
 }
 
-static bool host_job_delete(void *ctx, const char *id, const pd_api_owner *who)
+static int host_job_delete(void *ctx, const char *id, const pd_api_owner *who)
 {
+    pd_srv *srv = ctx;
+
+    if (srv->depot) return pd_srv_depot_job_delete(srv->depot, id, who);
     return pd_srv_jobs_delete(((pd_srv *)ctx)->jobs, id, who);
 }
 
@@ -181,6 +215,22 @@ static void host_each_job(void *ctx, const pd_api_owner *who, void (*visit)(void
                           void *arg)
 {
     pd_srv_jobs_each(((pd_srv *)ctx)->jobs, who, visit, arg);
+}
+
+static pd_status host_fetch(void *ctx, pd_api_stored kind, const char *id, pd_error *err)
+{
+    return pd_srv_depot_fetch(((pd_srv *)ctx)->depot, kind, id, err);
+}
+
+static bool host_fetch_later(void *ctx, pd_api_stored kind, const char *id)
+{
+    return pd_srv_depot_fetch_later(((pd_srv *)ctx)->depot, kind, id);
+}
+
+void pd_srv_host_share(pd_srv *srv)
+{
+    srv->host.fetch = host_fetch;
+    srv->host.fetch_later = host_fetch_later;
 }
 
 static pd_status host_webhook_check(void *ctx, const char *url, pd_error *err)

@@ -10,4 +10,7 @@
 /* Sets srv->host and the hooks of srv->registry. Called when the registry and the stores exist. */
 void pd_srv_host_init(pd_srv *srv);
 
+/* Lets api ask srv->depot for the objects of other daemons. Called before the first request. */
+void pd_srv_host_share(pd_srv *srv);
+
 #endif

@@ -6,6 +6,7 @@
 #include "core/kernel/linalg.h"
 #include "api/observe/jobs_run.h"
 #include "server/base/clock.h"
+#include "server/base/digest.h"
 #include "core/base/machine/cores.h"
 #include "server/host.h"
 #include "server/http/web.h"
@@ -16,12 +17,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <time.h>
 
 #define REPLIES_KEEP (24u << 20) /* reply memory that is kept to be used again */
 #define BODIES_KEEP  (8u << 20)
 #define STUCK_US     (10 * PD_SRV_SECOND) /* a thread that makes no step for this time hangs */
 #define QUIET_US     100000               /* a drain ends after this time without a request under way */
+#define JOBS_END_US  (2 * PD_SRV_SECOND)  /* after a drain, time for the webhooks of jobs that it ended */
 
 /* -- configuration ----------------------------------------------------------- */
 
@@ -92,6 +95,22 @@ static void run_job(void *ctx, pd_api_job *job)
 
     pd_api_job_run(job);
     const pd_api_job_state state = pd_api_job_state_of(job);
+    const bool is_ended = state == PD_API_JOB_FAILED && pd_cancel_why(&job->cancel) == PD_CANCEL_STOPPING;
+    const bool is_left = (is_ended || state == PD_API_JOB_CANCELLED) && atomic_load(&srv->draining);
+    if (is_left && srv->depot && pd_srv_depot_job_leave(srv->depot, job)) {
+        pd_srv_log_write(srv->log, PD_SRV_INFO, "job left to another daemon or the next start", "job=%s",
+                         job->id);
+        return;
+    }
+
+    if (is_ended)
+        pd_srv_log_write(srv->log, PD_SRV_WARNING, "job ended with the daemon", "job=%s webhook=%s", job->id,
+                         job->webhook ? "sent" : "none");
+    if (srv->depot) {
+        pd_srv_depot_job_done(srv->depot, job);
+        __atomic_store_n(&job->is_stored, true, __ATOMIC_RELEASE);
+    }
+
     if (!job->webhook || (state != PD_API_JOB_DONE && state != PD_API_JOB_FAILED)) return;
 
     snprintf(id, sizeof id, "msg_%s", job->id);
@@ -275,6 +294,41 @@ static void log_broken(const char *condition, const char *file, int line)
     nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
 }
 
+/* A model that the command line names and that cannot be read ends the start: whoever types its name is
+ * there to correct it. One of a file or of a variable leaves /readyz at 503, since a later reload may find
+ * it. */
+static pd_status check_named_models(const pd_srv *srv, pd_error *err)
+{
+    const pd_cfg *cfg = &pd_srv_settings_now(&srv->config)->cfg;
+    const char *place = cfg->set_by[PD_CFG_I_models];
+
+    for (int i = 0; i < cfg->model_count && place && *place == '-'; i++) {
+        pd_api_model model = {0};
+        pd_error why = {0};
+        const pd_status there =
+            pd_srv_registry_acquire(srv->registry, cfg->models[i].id, false, &model, &why);
+        if (there == PD_OK) pd_api_model_release(&model);
+        if (there == PD_OK || there == PD_ERR_WAIT) continue;
+        const pd_status status =
+            pd_srv_registry_try(pd_api_kinds, PD_API_KIND_COUNT, cfg->models[i].file, &why);
+        if (status == PD_OK) continue; /* it can be read now */
+        return pd_fail(err, status, "--models", "%.64s=%.200s: %.120s", cfg->models[i].id,
+                       cfg->models[i].file, why.detail);
+    }
+
+    return PD_OK;
+}
+
+/* Sets the name of this daemon: the configured one, or a random one. */
+static void name_node(pd_srv *srv)
+{
+    unsigned char random[6];
+
+    snprintf(srv->node, sizeof srv->node, "%s", pd_srv_settings_now(&srv->config)->cfg.cluster_node);
+    if (!*srv->node && getrandom(random, sizeof random, 0) == sizeof random)
+        pd_srv_hex_encode(srv->node, random, sizeof random);
+}
+
 /* Starts every part of the server and opens the doors. */
 static pd_status start_parts(pd_srv *srv, pd_error *err)
 {
@@ -321,6 +375,28 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
     pd_srv_web_list(&srv->assets, &srv->samples, srv->log);
     pd_srv_registry_load(srv->registry, &pd_srv_settings_now(&srv->config)->cfg, NULL);
     limit_memory(srv);
+    status = check_named_models(srv, err);
+    if (status != PD_OK) return status;
+
+    /* Open the place of what clients store. Jobs of lost daemons are taken over from here on. */
+    const pd_srv_depot_deps depot = {.config = &srv->config,
+                                     .host = &srv->host,
+                                     .log = srv->log,
+                                     .node = srv->node,
+                                     .stores = {[PD_API_STORED_SCENES] = srv->scenes,
+                                                [PD_API_STORED_SKELETONS] = srv->skeletons,
+                                                [PD_API_STORED_AVATARS] = srv->avatars},
+                                     .jobs = srv->jobs,
+                                     .wake = wake_ws,
+                                     .ctx = srv};
+    name_node(srv);
+    status = pd_srv_depot_open(&srv->depot, &depot, err);
+    if (status == PD_OK && srv->depot) {
+        pd_srv_host_share(srv);
+        status = pd_srv_depot_start(srv->depot, err);
+    }
+
+    if (status != PD_OK) return status;
 
     /* Join the cluster when the models are loaded. */
     if (*pd_srv_settings_now(&srv->config)->cfg.cluster_redis) {
@@ -331,6 +407,7 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
                                              .log = srv->log,
                                              .stage = srv->stage,
                                              .url = url,
+                                             .node = srv->node,
                                              .tracer = srv->tracer,
                                              .wake = wake_ws,
                                              .ctx = srv};
@@ -513,6 +590,28 @@ void pd_srv_reload_models(pd_srv *srv)
 
 /* -- stop --------------------------------------------------------------------------- */
 
+/* Returns the number of jobs and webhooks under way. */
+static int count_background(pd_srv *srv)
+{
+    return pd_srv_jobs_unfinished(srv->jobs) + pd_srv_webhooks_unsent(srv->webhooks);
+}
+
+/* Waits until no job is under way and every webhook was attempted, until a time or until hurry(arg). Then
+ * ends the jobs that are left, and waits for their webhooks for JOBS_END_US at most. */
+static void drain_jobs(pd_srv *srv, int64_t until, int (*hurry)(void *arg), void *arg)
+{
+    const struct timespec nap = {.tv_nsec = 5000000};
+
+    while (count_background(srv) && pd_srv_now_us() < until && !hurry(arg)) nanosleep(&nap, NULL);
+    const int left = pd_srv_jobs_unfinished(srv->jobs);
+    if (left)
+        pd_srv_log_write(srv->log, PD_SRV_WARNING, "jobs do not end within the drain and are ended",
+                         "count=%d", left);
+    pd_srv_jobs_end(srv->jobs);
+    const int64_t end = pd_srv_now_us() + JOBS_END_US;
+    while (count_background(srv) && pd_srv_now_us() < end) nanosleep(&nap, NULL);
+}
+
 bool pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg)
 {
     int64_t start = pd_srv_now_us();
@@ -522,6 +621,7 @@ bool pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg)
     atomic_store(&srv->draining, true);
     pd_srv_door_close(srv->door);
     if (srv->admin_door) pd_srv_door_close(srv->admin_door);
+    if (srv->depot) pd_srv_depot_drain(srv->depot);
 
     /* Move the sessions to other daemons before the remaining streams are told that this one stops. */
     bool is_hurried = false;
@@ -542,7 +642,9 @@ bool pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg)
         if (busy) quiet_since = now;
         if (!busy && now - quiet_since >= QUIET_US) break;
         if (now >= until) break;
-    } while (!is_hurried && !hurry(arg));
+        is_hurried = is_hurried || hurry(arg);
+    } while (!is_hurried);
+    drain_jobs(srv, is_hurried ? 0 : until, hurry, arg);
     busy = pd_srv_connections_busy(srv->connections);
     pd_srv_log_write(srv->log, busy ? PD_SRV_WARNING : PD_SRV_INFO, "drained", "unfinished=%d ms=%.1f", busy,
                      (double)(pd_srv_now_us() - start) * 1e-3);
@@ -578,7 +680,9 @@ void pd_srv_stop(pd_srv *srv)
     pd_srv_stage_free(srv->stage);
     pd_srv_http_stop(srv->http);
     pd_srv_workers_free(srv->workers);
+    pd_srv_depot_halt(srv->depot); /* it queues jobs, and jobs that end use it */
     pd_srv_jobs_stop(srv->jobs);
+    pd_srv_depot_close(srv->depot);
     pd_srv_webhooks_free(srv->webhooks);
 
     /* All threads that use the parts below have ended. */

@@ -17,6 +17,7 @@
 #include "server/base/settings.h"
 #include "server/base/tickets.h"
 #include "server/cluster/cluster.h"
+#include "server/depot/depot_jobs.h"
 #include "server/http/connections.h"
 #include "server/http/door.h"
 #include "server/http/http.h"
@@ -65,6 +66,8 @@ typedef struct pd_srv {
     pd_srv_reclaim *reclaim; /* frees large objects */
     pd_srv_http *http;
     pd_srv_stage *stage;
+    pd_srv_depot *depot;     /* keeps what clients have stored; NULL: it ends with the daemon */
+    char node[65];           /* name of this daemon among others */
     pd_srv_cluster *cluster; /* shares sessions with other daemons; NULL: this one is alone */
     pd_srv_ws *ws;
     pd_srv_door *door, *admin_door; /* at `listen` and at admin.listen; NULL: none */

@@ -6,6 +6,7 @@
 #include "api/avatar/rpm.h"
 #include "api/http/call.h"
 #include "api/http/json_write.h"
+#include "api/http/reply_header.h"
 #include "core/base/assert.h"
 #include "core/io/json/json_blocks.h"
 
@@ -219,8 +220,9 @@ static void keep_avatar(pd_api_call *call, const pd_api_request *request, pd_api
     }
 
     pd_api_avatar *kept = pd_api_avatar_retain(made);
-    if (call->host->avatar_put(call->host->ctx, kept, NULL, &is_new, &err) == PD_OK) {
+    if (call->host->avatar_put(call->host->ctx, kept, &call->condition, &is_new, &err) == PD_OK) {
         avatar_json(pd_api_answer(call, is_new ? 201 : 200, "application/json"), made, request->prefix);
+        pd_api_etag_of_stored(&call->reply, made->revision, "");
         pd_api_header_set(&call->reply, "Location", "%s/v1/avatars/%s",
                           request->prefix ? request->prefix : "", made->id);
     } else
@@ -282,6 +284,7 @@ static pd_api_avatar *take_avatar(pd_api_call *call, const char *id)
         return NULL;
     }
 
+    if (!pd_api_fetch(call, PD_API_STORED_AVATARS, id)) return NULL;
     if (call->host->avatar) found = call->host->avatar(call->host->ctx, id);
     if (!found)
         pd_api_refuse(call, 404, NULL, "no avatar \"%.64s\"; GET /v1/avatars lists them, POST stores one",
@@ -410,6 +413,7 @@ void pd_api_handle_avatars(pd_api_call *call, const pd_api_request *request)
                      .access = call->access,
                      .prefix = request->prefix};
 
+    pd_api_fetch(call, PD_API_STORED_AVATARS, NULL);
     pd_buffer_text(l.out, "{\"avatars\":[");
     if (call->host->each_avatar) call->host->each_avatar(call->host->ctx, list_one_avatars, &l);
     pd_buffer_text(l.out, "]}\n");
@@ -422,14 +426,7 @@ void pd_api_handle_avatar_delete(pd_api_call *call, const pd_api_request *reques
     if (!a) return;
     pd_api_avatar_release(a);
     const int gone = call->host->avatar_delete(call->host->ctx, call->id, &request->owner, &call->condition);
-    if (gone > 0)
-        pd_api_answer(call, 204, NULL);
-    else if (gone == -2)
-        pd_api_refuse(call, 412, NULL, "\"%.64s\" does not meet the conditions of If-Match or If-None-Match",
-                      call->id);
-    else if (gone < 0)
-        pd_api_refuse(call, 403, NULL, "the avatar \"%.64s\" belongs to another client", call->id);
-    else
+    if (!pd_api_answer_deleted(call, gone, "avatar"))
         pd_api_refuse(call, 404, NULL, "no avatar \"%.64s\"", call->id);
 }
 

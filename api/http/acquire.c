@@ -76,9 +76,48 @@ bool pd_api_note_missing(pd_api_call *call, const pd_error *err)
     }
 }
 
+bool pd_api_fetch(pd_api_call *call, pd_api_stored kind, const char *id)
+{
+    pd_error err = {0};
+
+    if (!call->host->fetch || (call->condition.request && call->condition.request->restores)) return true;
+    if (!call->may_wait) {
+        call->waits = true;
+        return false;
+    }
+
+    if (call->host->fetch(call->host->ctx, kind, id, &err) == PD_OK) return true;
+    pd_api_note_missing(call, &err);
+
+    return false;
+}
+
+bool pd_api_answer_deleted(pd_api_call *call, int gone, const char *what)
+{
+    if (gone > 0)
+        pd_api_answer(call, 204, NULL);
+    else if (gone == -1)
+        pd_api_refuse(call, 403, NULL, "the %s \"%.64s\" belongs to another client", what, call->id);
+    else if (gone == -2)
+        pd_api_refuse(call, 412, NULL,
+                      "the %s \"%.64s\" does not meet the conditions of If-Match or If-None-Match", what,
+                      call->id);
+    else if (gone == -3) {
+        pd_api_refuse(call, 503, NULL,
+                      "the %s \"%.64s\" cannot be deleted now, because the place that the daemons share "
+                      "cannot be used; try again",
+                      what, call->id);
+        pd_api_header_set(&call->reply, "Retry-After", "1");
+    }
+
+    return gone != 0;
+}
+
 struct pd_api_scene *pd_api_take_scene(pd_api_call *call, const char *id)
 {
     pd_error err;
+
+    if (!pd_api_fetch(call, PD_API_STORED_SCENES, id)) return NULL;
     struct pd_api_scene *scene = pd_api_reach_scene(call->host, call->access, id, &err);
 
     if (err.status == PD_ERR_FORBIDDEN) call->denied = err;
@@ -88,6 +127,8 @@ struct pd_api_scene *pd_api_take_scene(pd_api_call *call, const char *id)
 struct pd_api_skeleton *pd_api_take_skeleton(pd_api_call *call, const char *id)
 {
     pd_error err;
+
+    if (!pd_api_fetch(call, PD_API_STORED_SKELETONS, id)) return NULL;
     struct pd_api_skeleton *skeleton = pd_api_reach_skeleton(call->host, call->access, id, &err);
 
     if (err.status == PD_ERR_FORBIDDEN) call->denied = err;

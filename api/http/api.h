@@ -204,7 +204,20 @@ typedef struct pd_api_owner {
  * where a field is absent. */
 typedef struct pd_api_condition {
     const char *if_match, *if_none_match;
+    /* the request itself, from which the server can make the object again; NULL: unknown. Valid until
+     * pd_api_decode returns */
+    const struct pd_api_request *request;
 } pd_api_condition;
+
+/* Kinds of objects that the server keeps for clients. */
+typedef enum pd_api_stored {
+    PD_API_STORED_SCENES,
+    PD_API_STORED_SKELETONS, /* skeletons and characters */
+    PD_API_STORED_AVATARS,
+    PD_API_STORED_JOBS,    /* jobs; to `fetch`, with their results */
+    PD_API_STORED_RESULTS, /* results of jobs */
+    PD_API_STORED_COUNT
+} pd_api_stored;
 
 /* Services of the server that the api calls. Every function is safe to call from any thread. */
 typedef struct pd_api_host {
@@ -242,7 +255,7 @@ typedef struct pd_api_host {
      *               PD_ERR_LIMIT: no room.
      * scene         returns a reference, or NULL if there is none.
      * scene_delete  returns 1 after deleting; 0 if there is none, -1 if it belongs to another owner, -2 if
-     *               the condition does not hold.
+     *               the condition does not hold, -3 if the place that daemons share cannot be used now.
      * each_scene    calls visit once for each scene. */
     pd_status (*scene_put)(void *ctx, pd_api_scene *scene, const pd_api_condition *condition, int *is_new,
                            pd_error *err);
@@ -267,15 +280,24 @@ typedef struct pd_api_host {
     int (*avatar_delete)(void *ctx, const char *id, const pd_api_owner *who,
                          const pd_api_condition *condition);
     void (*each_avatar)(void *ctx, void (*visit)(void *arg, const char *id, const void *avatar), void *arg);
+    /* Brings an object, or with id NULL all objects of a kind, to the state that it has at the other daemons,
+     * before scene, skeleton, avatar, job or each_* read it. Blocks while it asks them. PD_ERR_BUSY: they
+     * cannot be asked now, and this daemon does not have the object. NULL: no other daemon has objects of
+     * this one. */
+    pd_status (*fetch)(void *ctx, pd_api_stored kind, const char *id, pd_error *err);
+    /* The same without blocking. Returns true if the caller must wait and ask again. NULL where fetch is. */
+    bool (*fetch_later)(void *ctx, pd_api_stored kind, const char *id);
     /* Jobs (api/observe/jobs.h); NULL: this server runs none.
-     * job_put     gives the job an id, queues it and retains a reference of its own. PD_ERR_LIMIT: no room;
+     * job_put     gives the job an id, queues it and retains a reference of its own. job->request is the
+     *             request that creates it. PD_ERR_LIMIT: no room;
      *             *owner_full says whether it is the owner's share that is full.
      * job         returns a reference; NULL if there is none or if it belongs to another owner.
-     * job_delete  cancels the job if it runs and removes it; false if there is none.
+     * job_delete  cancels the job if it runs and removes it. 1: removed; 0: there is none; -3: the place that
+     *             daemons share cannot be used now.
      * each_job    calls visit once for each job of the owner. */
     pd_status (*job_put)(void *ctx, pd_api_job *job, bool *owner_full, pd_error *err);
     pd_api_job *(*job)(void *ctx, const char *id, const pd_api_owner *who);
-    bool (*job_delete)(void *ctx, const char *id, const pd_api_owner *who);
+    int (*job_delete)(void *ctx, const char *id, const pd_api_owner *who);
     void (*each_job)(void *ctx, const pd_api_owner *who, void (*visit)(void *arg, const pd_api_job *job),
                      void *arg);
     /* Returns PD_OK if webhooks may be sent to a URL; PD_ERR_INVALID with the reason as detail. NULL: this
@@ -329,6 +351,9 @@ typedef struct pd_api_request {
     const pd_api_access *access; /* named objects that the request may use; NULL: all. Outlives the call */
     /* true: decoding may block until a model is loaded. False on a thread that serves connections */
     bool may_wait;
+    /* not NULL: the server repeats a request to make an object that it keeps; the functions of the host that
+     * store an object give it to the server instead */
+    void *restores;
 } pd_api_request;
 
 #define PD_API_HEADERS_MAX  24 /* headers of one reply */

@@ -98,6 +98,13 @@ bool pd_api_take_model(pd_api_call *call, const char *id, pd_api_model *out);
 /* Notes the failure of an object that the handler needed: it waits on disk, is forbidden, or could not be
  * loaded. Returns false for any other error, which the handler reports itself. */
 bool pd_api_note_missing(pd_api_call *call, const pd_error *err);
+/* Brings an object, or with id NULL all of a kind, to the state that it has at the other daemons. Returns
+ * false if that is not possible now: the call is then decoded again where it may wait, or refused with a
+ * 503, whatever the handler does afterwards. */
+bool pd_api_fetch(pd_api_call *call, pd_api_stored kind, const char *id);
+/* Answers a DELETE by what the host's function has returned (api.h). what: "scene". Returns false for 0,
+ * which the handler answers itself. */
+bool pd_api_answer_deleted(pd_api_call *call, int gone, const char *what);
 struct pd_api_scene *pd_api_take_scene(pd_api_call *call, const char *id);
 struct pd_api_skeleton *pd_api_take_skeleton(pd_api_call *call, const char *id);
 /* A `judge` (routes.h) that refuses a model that does not exist or is forbidden. */

@@ -221,6 +221,31 @@ static bool take_head(pd_api_call *call, const pd_api_request *request)
     return check_bare_query(call, request);
 }
 
+/* Copies the request into the pool for a handler whose object is stored when the call runs, where the server
+ * keeps requests. A request that the server repeats outlives its call. */
+static void keep_request(pd_api_call *call, const pd_api_request *request)
+{
+    if (request->restores) return;
+    call->condition.request = NULL;
+    if (call->done || call->waits || !call->host->fetch || strcmp(request->method, "PUT") != 0) return;
+
+    pd_api_request *kept = pd_api_pool_take(&call->pool, 1, sizeof *kept);
+    unsigned char *body = pd_api_pool_take(&call->pool, request->body.size + 1, 1);
+    bool good = kept && body;
+    if (good) {
+        *kept = (pd_api_request){.owner = request->owner, .body = {body, request->body.size}};
+        if (request->body.size) memcpy(body, request->body.data, request->body.size);
+        good = keep_text(&kept->method, call, request->method) &&
+               keep_text(&kept->path, call, request->path) && keep_text(&kept->query, call, request->query) &&
+               keep_text(&kept->content_type, call, request->content_type);
+    }
+
+    if (good)
+        call->condition.request = kept;
+    else
+        pd_api_refuse(call, 503, NULL, "out of memory");
+}
+
 /* Runs the handler of the route and completes what all handlers share. */
 static void dispatch(pd_api_call *call, const pd_api_request *request)
 {
@@ -258,6 +283,7 @@ static pd_api_call *call_new(const pd_api_request *request, const pd_api_host *h
     call->owner = request->owner;
     call->access = request->access;
     call->may_wait = request->may_wait;
+    call->condition.request = request;
     call->coding = pd_api_choose_coding(request->accept_encoding);
     if (request->request_id) snprintf(call->request_id, sizeof call->request_id, "%s", request->request_id);
 
@@ -275,6 +301,7 @@ pd_api_call *pd_api_decode(const pd_api_request *request, const pd_api_host *hos
     pd_json_blocks_begin(&json);
     dispatch(call, request);
     pd_json_blocks_end(&json);
+    keep_request(call, request); /* which need not outlive this function */
     if (call->done && call->reply.body.failed) {
         pd_buffer_deinit(&call->reply.body);
         pd_api_problem(&call->reply, 503, NULL, NULL, "out of memory");

@@ -31,6 +31,12 @@ extern const int pd_api_header_row_count;
 /* Returns the row of a name of `size` bytes; NULL if the table has none. */
 const pd_api_header_row *pd_api_header_find(const char *name, size_t size);
 
+/* Adds a field of the request to those on which the reply depends (Vary), unless it is there. */
+void pd_api_vary_by(pd_api_reply *reply, const char *name);
+/* Sets the ETag that a GET of a stored object, of its representation `variant` ("": the only one) and without
+ * content coding, will have. For replies to what stores the object. */
+void pd_api_etag_of_stored(pd_api_reply *reply, const char *revision, const char *variant);
+
 /* Returns the first field of the reply whose name starts with "Posed-" and that `declared`, a list separated
  * by spaces or NULL, lacks; NULL if it lacks none. */
 const char *pd_api_header_undeclared(const char *declared, const pd_api_reply *reply);

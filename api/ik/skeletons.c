@@ -1,6 +1,7 @@
 /* Routes of skeletons. Body models (with bone lengths by their betas) and motion networks have skeletons too;
  * clients put others. */
 #include "core/base/assert.h"
+#include "api/http/reply_header.h"
 #include "api/http/upload.h"
 #include "api/ik/skeletons.h"
 
@@ -69,6 +70,7 @@ void pd_api_handle_skeletons(pd_api_call *call, const pd_api_request *request)
     list l = {pd_api_answer(call, 200, "application/json"), call->access, 0};
 
     (void)request;
+    pd_api_fetch(call, PD_API_STORED_SKELETONS, NULL);
     pd_buffer_text(l.out, "{\"skeletons\":[");
     call->host->each_model(call->host->ctx, list_one_skeletons, &l);
     if (call->host->each_skeleton) call->host->each_skeleton(call->host->ctx, list_kept, &l);
@@ -280,24 +282,14 @@ void pd_api_handle_skeleton_delete(pd_api_call *call, const pd_api_request *requ
 {
     char hint[PD_API_HINT_BYTES];
 
+    if (!pd_api_fetch(call, PD_API_STORED_SKELETONS, call->id)) return;
+    pd_api_skeleton *there = call->host->skeleton ? call->host->skeleton(call->host->ctx, call->id) : NULL;
+    const char *what = there && there->file ? "character" : "skeleton";
+    pd_api_skeleton_release(there);
     int gone = call->host->skeleton_delete
                    ? call->host->skeleton_delete(call->host->ctx, call->id, &request->owner, &call->condition)
                    : 0;
-    if (gone > 0) {
-        pd_api_answer(call, 204, NULL);
-        return;
-    }
-
-    if (gone == -2) {
-        pd_api_refuse(call, 412, NULL, "\"%.64s\" does not meet the conditions of If-Match or If-None-Match",
-                      call->id);
-        return;
-    }
-
-    if (gone < 0) {
-        pd_api_refuse(call, 403, NULL, "the skeleton \"%.64s\" belongs to another client", call->id);
-        return;
-    }
+    if (pd_api_answer_deleted(call, gone, what)) return;
 
     pd_api_id_hint(hint, call->host, call->access, PD_API_IDS_SKELETONS, call->id);
     pd_api_refuse(call, 404, NULL, "no uploaded skeleton \"%.64s\"%s%s GET /v1/skeletons lists them",
@@ -391,9 +383,12 @@ bool pd_api_skeleton_may_be_put(pd_api_call *call)
 
     /* skeleton_put checks the owner and the conditions once more, because another request may put the
      * skeleton meanwhile. */
+    if (!pd_api_fetch(call, PD_API_STORED_SKELETONS, call->id)) return false;
+    if (call->condition.request && call->condition.request->restores) return true; /* it was put before */
     pd_api_skeleton *now = call->host->skeleton ? call->host->skeleton(call->host->ctx, call->id) : NULL;
     if (now && now->owner != call->owner.id)
-        pd_api_refuse(call, 403, NULL, "the skeleton \"%.64s\" belongs to another client", call->id);
+        pd_api_refuse(call, 403, NULL, "the %s \"%.64s\" belongs to another client",
+                      now->file ? "character" : "skeleton", call->id);
     else
         pd_api_refuse_condition(call, now && now->file ? "the character" : "the skeleton",
                                 now ? now->revision : NULL);
@@ -445,7 +440,7 @@ void pd_api_judge_skeleton_put(pd_api_call *call, const pd_api_request *request)
 void pd_api_handle_skeleton_put(pd_api_call *call, const pd_api_request *request)
 {
     pd_api_judge_skeleton_put(call, request);
-    if (call->done) return;
+    if (call->done || call->denied.status != PD_OK) return;
     pd_api_skeleton *made = read_put(call, request);
     if (!made) {
         if (!call->done) pd_api_refuse_all(call);
@@ -453,6 +448,10 @@ void pd_api_handle_skeleton_put(pd_api_call *call, const pd_api_request *request
     }
 
     const int status = pd_api_skeleton_keep(call, made);
-    if (status) kept_json(pd_api_answer(call, status, "application/json"), made);
+    if (status) {
+        kept_json(pd_api_answer(call, status, "application/json"), made);
+        pd_api_etag_of_stored(&call->reply, made->revision, "skeleton");
+    }
+
     pd_api_skeleton_release(made);
 }

@@ -1,5 +1,6 @@
 #include "api/motion/characters.h"
 
+#include "api/http/reply_header.h"
 #include "api/http/upload.h"
 #include "api/http/call.h"
 #include "core/base/text/length.h"
@@ -362,6 +363,7 @@ void pd_api_handle_characters(pd_api_call *call, const pd_api_request *request)
     list l = {pd_api_answer(call, 200, "application/json"), call->access, 0};
 
     (void)request;
+    pd_api_fetch(call, PD_API_STORED_SKELETONS, NULL);
     pd_buffer_text(l.out, "{\"characters\":[");
     if (call->host->each_skeleton) call->host->each_skeleton(call->host->ctx, list_one_characters, &l);
     pd_buffer_printf(l.out, "],\"body_bytes\":%zu}\n", call->limits->body_bytes);
@@ -513,11 +515,15 @@ void pd_api_judge_character_clip(pd_api_call *call, const pd_api_request *reques
 void pd_api_handle_character_put(pd_api_call *call, const pd_api_request *request)
 {
     pd_api_judge_character_put(call, request);
-    if (call->done) return;
+    if (call->done || call->denied.status != PD_OK) return;
     pd_api_skeleton *made = read_put(call, request);
     if (!made) return;
 
     const int status = pd_api_skeleton_keep(call, made);
-    if (status) character_json(pd_api_answer(call, status, "application/json"), made);
+    if (status) {
+        character_json(pd_api_answer(call, status, "application/json"), made);
+        pd_api_etag_of_stored(&call->reply, made->revision, "character");
+    }
+
     pd_api_skeleton_release(made);
 }

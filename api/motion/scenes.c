@@ -1,5 +1,6 @@
 #include "api/motion/scenes.h"
 
+#include "api/http/reply_header.h"
 #include "api/http/upload.h"
 #include "api/http/call.h"
 #include "api/motion/scene.h"
@@ -174,6 +175,7 @@ void pd_api_handle_scenes(pd_api_call *call, const pd_api_request *request)
 {
     list l = {pd_api_answer(call, 200, "application/json"), call->access, 0};
     (void)request;
+    pd_api_fetch(call, PD_API_STORED_SCENES, NULL);
     pd_buffer_text(l.out, "{\"scenes\":[");
     if (call->host->each_scene) call->host->each_scene(call->host->ctx, list_one_scenes, &l);
     pd_buffer_text(l.out, "]}\n");
@@ -329,20 +331,12 @@ void pd_api_handle_scene(pd_api_call *call, const pd_api_request *request)
 
 void pd_api_handle_scene_delete(pd_api_call *call, const pd_api_request *request)
 {
+    if (!pd_api_fetch(call, PD_API_STORED_SCENES, call->id)) return;
     int gone = call->host->scene_delete
                    ? call->host->scene_delete(call->host->ctx, call->id, &request->owner, &call->condition)
                    : 0;
 
-    if (gone > 0)
-        pd_api_answer(call, 204, NULL);
-    else if (gone == -2)
-        pd_api_refuse(call, 412, NULL,
-                      "the scene \"%.64s\" does not meet the conditions of If-Match or If-None-Match",
-                      call->id);
-    else if (gone < 0)
-        pd_api_refuse(call, 403, NULL, "the scene \"%.64s\" belongs to another client", call->id);
-    else
-        refuse_scene(call);
+    if (!pd_api_answer_deleted(call, gone, "scene")) refuse_scene(call);
 }
 
 /* -- putting ---------------------------------------------------------------------------- */
@@ -583,6 +577,7 @@ static void keep_scenes(pd_api_call *call, pd_anim_scene *scene)
     else {
         scene_json(pd_api_answer(call, is_new ? 201 : 200, "application/json"), made, &call->problems);
         pd_buffer_text(&call->reply.body, "\n");
+        pd_api_etag_of_stored(&call->reply, made->revision, "");
     }
 
     pd_api_scene_release(made);
@@ -618,9 +613,9 @@ double pd_api_scene_cost(const pd_api_call *call)
 
 void pd_api_judge_scene_put(pd_api_call *call, const pd_api_request *request)
 {
-    (void)request;
     if (!call->host->scene_put) pd_api_refuse(call, 404, NULL, "this server stores no scenes");
     if (call->done || !pd_api_take_new_id(call)) return;
+    if (!pd_api_fetch(call, PD_API_STORED_SCENES, call->id) || request->restores) return;
 
     /* scene_put checks the owner and the conditions once more, because another request may put the scene
      * meanwhile. */
@@ -639,7 +634,7 @@ void pd_api_handle_scene_put(pd_api_call *call, const pd_api_request *request)
     map_reader *read = reader_of(is_picture ? "image/png" : request->content_type);
 
     pd_api_judge_scene_put(call, request);
-    if (call->done) return;
+    if (call->done || call->denied.status != PD_OK) return;
 
     scene_work *work = begin_work(call);
     if (!work || (read && !pd_api_hold(call, map_bytes(read, request->body)))) return;

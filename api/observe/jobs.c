@@ -1,4 +1,4 @@
-#include "api/observe/jobs_run.h"
+#include "api/observe/jobs_kept.h"
 
 #include "api/http/upload.h"
 #include "api/observe/estimates.h"
@@ -345,10 +345,17 @@ void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
     pd_api_documents_release(&documents);
 
     /* Queue the job; the host keeps a reference of its own. */
+    pd_status queued = PD_ERR_INVALID;
+    if (good) {
+        r.job->request = request;
+        queued = call->host->job_put(call->host->ctx, r.job, &owner_full, &err);
+    }
+
     if (!good) {
         if (!call->done) pd_api_refuse_all(call);
-    } else if (call->host->job_put(call->host->ctx, r.job, &owner_full, &err)) {
-        pd_api_refuse(call, owner_full ? 429 : 503, NULL, "%s (%s)", err.detail, err.where);
+    } else if (queued != PD_OK) {
+        pd_api_refuse(call, owner_full ? 429 : 503, NULL, "%s%s%s%s", err.detail, *err.where ? " (" : "",
+                      err.where, *err.where ? ")" : "");
         pd_api_header_set(&call->reply, "Retry-After", "%d", RETRY_AFTER);
     } else {
         pd_buffer *out = pd_api_answer(call, 202, "application/json");
@@ -364,12 +371,16 @@ void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
 /* Returns the retained job that the path names, or NULL after refusing the call. */
 static pd_api_job *job_of(pd_api_call *call)
 {
+    if (!pd_api_fetch(call, PD_API_STORED_JOBS, call->id)) return NULL;
     pd_api_job *job = call->host->job ? call->host->job(call->host->ctx, call->id, &call->owner) : NULL;
 
     if (!job)
         pd_api_refuse(call, 404, NULL,
-                      "no job \"%.64s\": it was deleted, has expired, or belongs to another client",
-                      call->id);
+                      "no job \"%.64s\": it was deleted, has expired, or belongs to another client%s",
+                      call->id,
+                      call->host->fetch ? ""
+                                        : "; jobs end with their daemon, since neither store.folder nor "
+                                          "cluster.redis keeps them");
 
     return job;
 }
@@ -404,6 +415,7 @@ void pd_api_handle_jobs(pd_api_call *call, const pd_api_request *request)
     job_list l = {pd_api_answer(call, 200, "application/json"), 0};
 
     (void)request;
+    pd_api_fetch(call, PD_API_STORED_JOBS, NULL);
     pd_buffer_text(l.out, "{\"jobs\":[");
     if (call->host->each_job) call->host->each_job(call->host->ctx, &call->owner, list_one_jobs, &l);
     pd_buffer_text(l.out, "]}\n");
@@ -412,13 +424,14 @@ void pd_api_handle_jobs(pd_api_call *call, const pd_api_request *request)
 void pd_api_handle_job_delete(pd_api_call *call, const pd_api_request *request)
 {
     (void)request;
+    if (!pd_api_fetch(call, PD_API_STORED_JOBS, call->id)) return;
     pd_api_job *job = call->host->job ? call->host->job(call->host->ctx, call->id, &call->owner) : NULL;
     const bool is_refused = job && pd_api_refuse_condition(call, "the job", ""); /* jobs have no ETag */
     pd_api_job_release(job);
     if (is_refused) return;
-    if (call->host->job_delete && call->host->job_delete(call->host->ctx, call->id, &call->owner))
-        pd_api_answer(call, 204, NULL);
-    else
+    const int gone =
+        call->host->job_delete ? call->host->job_delete(call->host->ctx, call->id, &call->owner) : 0;
+    if (!pd_api_answer_deleted(call, gone, "job"))
         pd_api_refuse(call, 404, NULL, "no job \"%.64s\"", call->id);
 }
 
@@ -487,7 +500,8 @@ void pd_api_handle_job_result(pd_api_call *call, const pd_api_request *request)
                       job->id);
     } else if (v.person >= job->person_count) {
         pd_api_refuse(call, 400, "/person", "%d; 0 to %d allowed", v.person, job->person_count - 1);
-    } else if (format == PD_API_FORMAT_TRC && !job->people[v.person].marked.file) {
+    } else if (format == PD_API_FORMAT_TRC && !job->people[v.person].marked.file &&
+               !(job->kept && pd_api_job_kept_result(job, v.person, PD_API_FORMAT_TRC))) {
         pd_api_refuse(
             call, 400, "/format",
             "trc holds optical markers, which this person does not have; json, npz, glb or bvh allowed");

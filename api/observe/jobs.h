@@ -81,7 +81,12 @@ struct pd_api_job {
     int person_count;
     /* take of several people: the run first groups these figures into people; else NULL */
     pd_api_crowd *crowd;
-    int left_out;     /* people found in the crowd that are not in `people` */
+    int left_out; /* people found in the crowd that are not in `people` */
+    /* request that creates the job, while host->job_put runs; else NULL */
+    const pd_api_request *request;
+    /* a job that another daemon has or has run (jobs_kept.h); NULL: it is this daemon's */
+    struct pd_api_job_kept *kept;
+    bool is_stored;   /* true: its results are kept beyond the life of this daemon; atomic */
     char *webhook;    /* URL to which the server POSTs the job once it is done or has failed; NULL: none */
     char reason[448]; /* reason of a failure; written before the state becomes failed */
     const pd_api_host *host; /* host whose memory count includes `held` */
@@ -91,7 +96,8 @@ struct pd_api_job {
 /* Adds a reference and returns the job; _release removes one, and the last one frees it. */
 pd_api_job *pd_api_job_retain(pd_api_job *job);
 void pd_api_job_release(pd_api_job *job); /* job may be NULL */
-/* Runs the whole job on the calling thread and sets its state. */
+/* Runs the whole job on the calling thread and sets its state. A job whose flag is set ends at once: failed
+ * if the process ends (PD_CANCEL_STOPPING), else cancelled. */
 void pd_api_job_run(pd_api_job *job);
 
 extern const pd_api_field pd_api_job_fields[], pd_api_job_query_fields[], pd_api_job_result_query_fields[];

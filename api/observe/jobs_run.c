@@ -1,6 +1,7 @@
 /* The work of jobs, and the memory of them. */
 #include "api/observe/jobs_run.h"
 
+#include "api/observe/jobs_kept.h"
 #include "api/observe/keypoints.h"
 #include "api/observe/observe_run.h"
 #include "api/http/json_write.h"
@@ -54,6 +55,7 @@ void pd_api_job_release(pd_api_job *job)
     if (job->crowd) pd_api_crowd_deinit(job->crowd);
     free(job->crowd);
     free(job->webhook);
+    pd_api_job_kept_free(job->kept);
     pd_api_model_release(&job->model);
     pd_api_model_release(&job->learned);
     if (job->host && job->host->memory_give)
@@ -336,10 +338,10 @@ static pd_api_job_state run_crowd(pd_api_job *job)
 
 void pd_api_job_run(pd_api_job *job)
 {
-    pd_api_job_state state = PD_API_JOB_DONE;
+    pd_api_job_state state = pd_cancelled(&job->cancel) ? PD_API_JOB_CANCELLED : PD_API_JOB_DONE;
 
-    __atomic_store_n(&job->state, PD_API_JOB_RUNNING, __ATOMIC_RELEASE);
-    if (job->crowd) {
+    if (state == PD_API_JOB_DONE) __atomic_store_n(&job->state, PD_API_JOB_RUNNING, __ATOMIC_RELEASE);
+    if (job->crowd && state == PD_API_JOB_DONE) {
         size_t most;
         size_t used = sizeof *job->crowd;
 
@@ -369,6 +371,13 @@ void pd_api_job_run(pd_api_job *job)
         job->host->memory_give(job->host->ctx, PD_API_MEMORY_JOBS, job->scratch);
         job->held -= job->scratch;
         job->scratch = 0;
+    }
+
+    /* The client did not cancel a job that ends with the process: the job has failed, and says why. */
+    if (state == PD_API_JOB_CANCELLED && pd_cancel_why(&job->cancel) == PD_CANCEL_STOPPING) {
+        snprintf(job->reason, sizeof job->reason,
+                 "the server stopped before the job was done; send the job again");
+        state = PD_API_JOB_FAILED;
     }
 
     if (state == PD_API_JOB_DONE) __atomic_store_n(&job->permille, PROGRESS, __ATOMIC_RELAXED);
@@ -632,6 +641,11 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
 
 void pd_api_job_json(pd_buffer *out, const pd_api_job *job, bool with_people)
 {
+    if (job->kept) {
+        pd_buffer_text(out, with_people ? job->kept->whole : job->kept->brief);
+        return;
+    }
+
     const pd_api_job_state state = pd_api_job_state_of(job);
     const int betas = pd_api_model_body(&job->model)->beta_count;
     pd_api_problems problems = {0};
@@ -723,6 +737,8 @@ static pd_status take_json(pd_buffer *out, const pd_api_job_person *p, const pd_
 
 size_t pd_api_job_encode_bytes(const pd_api_job *job, int person, pd_api_format format)
 {
+    const pd_buffer *kept = job->kept ? pd_api_job_kept_result(job, person, format) : NULL;
+    if (job->kept) return kept ? kept->size : 0;
     PD_ASSERT(person >= 0);
     const pd_smpl_model *model = pd_api_model_body(&job->model);
     const pd_observe_take *t = &job->people[person].take;
@@ -749,6 +765,17 @@ pd_status pd_api_job_encode(pd_buffer *out, const pd_api_job *job, int person, p
                             const pd_cancel *cancel, pd_error *err)
 {
     PD_ASSERT(person >= 0 && person < PD_API_JOB_MOST_PEOPLE);
+    if (job->kept) {
+        const pd_buffer *kept = pd_api_job_kept_result(job, person, format);
+        if (!kept)
+            return pd_fail(err, PD_ERR_INVALID, "/format",
+                           "the daemon that ran this job has not kept the result in this format; %s allowed",
+                           pd_api_job_kept_result(job, person, PD_API_FORMAT_GLB) ? "json, npz, glb or bvh"
+                                                                                  : "npz");
+        pd_buffer_add(out, kept->data, kept->size);
+        return PD_OK;
+    }
+
     const pd_api_job_person *p = &job->people[person];
     const pd_smpl_model *model = pd_api_model_body(&job->model);
     pd_retarget_motion motion;

@@ -4,6 +4,9 @@
 #include "core/io/mocap/osc.h"
 #include "core/math/frame.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #define PLACE_BYTES 88 /* the longest message of a place, its size included */
 
 typedef struct bundles {
@@ -46,8 +49,54 @@ static void add_place(bundles *b, const char *address, const char *name, pd_vec3
     pd_osc_close(b->out, opened);
 }
 
+/* Adds the bones of the fingers by Unity's names. */
+static void add_fingers(bundles *b, const pd_api_vmc_face *face)
+{
+    static const char *const digits[] = {"Index", "Middle", "Little", "Ring", "Thumb"};
+    static const char *const joints[] = {"Proximal", "Intermediate", "Distal"};
+    char name[32];
+
+    for (int i = 0; i < PD_ANIM_ALIVE_FINGERS; i++) {
+        const int in_hand = i % (PD_ANIM_ALIVE_FINGERS / 2);
+        snprintf(name, sizeof name, "%s%s%s", i == in_hand ? "Left" : "Right", digits[in_hand / 3],
+                 joints[in_hand % 3]);
+        add_place(b, "/VMC/Ext/Bone/Pos", name, face->finger_offsets[i], face->fingers[i]);
+    }
+}
+
+static void add_weight(bundles *b, const char *name, float weight)
+{
+    make_room(b, PLACE_BYTES);
+    const size_t opened = pd_osc_open(b->out, "/VMC/Ext/Blend/Val", "sf");
+    pd_osc_text(b->out, name);
+    pd_osc_float(b->out, weight);
+    pd_osc_close(b->out, opened);
+}
+
+/* Adds the weights of the face: ARKit's by their names, and those that avatars without ARKit's shapes
+ * have. */
+static void add_face(bundles *b, const pd_api_vmc_face *face)
+{
+    static const struct {
+        const char *name, *of; /* name in VRM 0.x; the weight that it has */
+    } usual[] = {{"A", "viseme_aa"},          {"I", "viseme_I"}, {"U", "viseme_U"},
+                 {"E", "viseme_E"},           {"O", "viseme_O"}, {"Blink_L", "eyeBlinkLeft"},
+                 {"Blink_R", "eyeBlinkRight"}};
+
+    for (int i = 0; i < PD_RETARGET_FACE_NAMES; i++) {
+        const char *name = pd_retarget_face_names[i];
+        if (strncmp(name, "viseme_", 7) != 0) add_weight(b, name, face->weights[i]);
+        for (size_t k = 0; k < sizeof usual / sizeof *usual; k++)
+            if (!strcmp(name, usual[k].of)) add_weight(b, usual[k].name, face->weights[i]);
+    }
+
+    make_room(b, PLACE_BYTES);
+    pd_osc_close(b->out, pd_osc_open(b->out, "/VMC/Ext/Blend/Apply", ""));
+}
+
 void pd_api_vmc_write(pd_buffer *out, size_t ends[PD_API_VMC_BUNDLES], int *count,
-                      const pd_anim_humanoid *humanoid, const pd_anim_human_pose *pose, double seconds)
+                      const pd_anim_humanoid *humanoid, const pd_anim_human_pose *pose,
+                      const pd_api_vmc_face *face, double seconds)
 {
     bundles b = {.out = out, .ends = ends};
 
@@ -57,6 +106,9 @@ void pd_api_vmc_write(pd_buffer *out, size_t ends[PD_API_VMC_BUNDLES], int *coun
         if (humanoid->joints[i] >= 0)
             add_place(&b, "/VMC/Ext/Bone/Pos", pd_anim_human_names[i], pose->positions[i],
                       pose->rotations[i]);
+
+    if (pose && face) add_fingers(&b, face);
+    if (pose && face) add_face(&b, face);
 
     make_room(&b, PLACE_BYTES);
     size_t opened = pd_osc_open(out, "/VMC/Ext/OK", "iii");

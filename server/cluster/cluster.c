@@ -91,7 +91,7 @@ pd_status pd_srv_cluster_start(pd_srv_cluster **out, const pd_srv_cluster_deps *
     snprintf(c->user, sizeof c->user, "%s", cfg->cluster_user);
     snprintf(c->redis_url, sizeof c->redis_url, "%s", cfg->cluster_redis);
     snprintf(c->url, sizeof c->url, "%s", *cfg->cluster_address ? cfg->cluster_address : deps->url);
-    snprintf(c->node, sizeof c->node, "%s", cfg->cluster_node);
+    snprintf(c->node, sizeof c->node, "%s", deps->node ? deps->node : cfg->cluster_node);
 
     /* The name and the secret are random unless the name is configured. */
     unsigned char random[6];

@@ -43,6 +43,7 @@ typedef struct pd_srv_cluster_deps {
     pd_srv_log *log;
     pd_srv_stage *stage;     /* takes_snapshots must be set before the stage starts */
     const char *url;         /* URL of this daemon, for its entry */
+    const char *node;        /* name of this daemon; NULL: that of cluster.node, or a random one */
     pd_srv_tracer *tracer;   /* NULL: no tracing */
     void (*wake)(void *ctx); /* called when a takeover is decided, or a session moved */
     void *ctx;

@@ -104,33 +104,45 @@ static pd_status make_room(pd_srv_named_store *store, void **dropped, uint64_t o
     return PD_OK;
 }
 
+pd_status pd_srv_named_store_judge(const pd_srv_named_store_kind *kind, const char *id, uint64_t owner,
+                                   const uint64_t *owner_there, const char *revision_there,
+                                   const pd_api_condition *condition, int *is_new, pd_error *err)
+{
+    /* Ownership comes before the condition: the ETag of another owner's item is not revealed. */
+    *is_new = !owner_there;
+    if (owner_there && *owner_there != owner) {
+        *is_new = -1;
+        return pd_fail(err, PD_ERR_INVALID, "", "\"%.64s\" of the %s belongs to another client", id,
+                       kind->what);
+    }
+
+    const char *failed = pd_api_condition_fails(condition, owner_there ? revision_there : NULL);
+    if (!failed) return PD_OK;
+    *is_new = -2;
+
+    return pd_fail(err, PD_ERR_INVALID, "", "%s does not hold: \"%.64s\" of the %s %s", failed, id,
+                   kind->what,
+                   !owner_there                  ? "does not exist"
+                   : !strcmp(failed, "If-Match") ? "has another ETag now"
+                                                 : "exists with such an ETag");
+}
+
 pd_status pd_srv_named_store_put(pd_srv_named_store *store, void *item, const pd_api_condition *condition,
                                  const pd_srv_named_store_limits *limits, int *is_new, pd_error *err)
 {
     const pd_srv_named_store_kind *kind = store->kind;
     void *before = NULL;
-    pd_status status = PD_OK;
 
-    /* Ownership comes before the condition: the ETag of another owner's item is not revealed. */
     pthread_mutex_lock(&store->lock);
     int at = find_named_store(store, id_of_item(store, item));
-    *is_new = at == store->count;
-    const char *revision = *is_new ? NULL : revision_of_item(store, store->entries[at].item);
-    const char *failed = pd_api_condition_fails(condition, revision);
-    if (!*is_new && owner_of_item(store, store->entries[at].item) != owner_of_item(store, item)) {
-        *is_new = -1;
-        status = pd_fail(err, PD_ERR_INVALID, "", "\"%.64s\" of the %s belongs to another client",
-                         id_of_item(store, item), kind->what);
-    } else if (failed) {
-        status = pd_fail(err, PD_ERR_INVALID, "", "%s does not hold: \"%.64s\" of the %s %s", failed,
-                         id_of_item(store, item), kind->what,
-                         *is_new                       ? "does not exist"
-                         : !strcmp(failed, "If-Match") ? "has another ETag now"
-                                                       : "exists with such an ETag");
-        *is_new = -2;
-    } else if (*is_new)
+    const bool is_there = at < store->count;
+    const uint64_t owner = is_there ? owner_of_item(store, store->entries[at].item) : 0;
+    pd_status status = pd_srv_named_store_judge(
+        kind, id_of_item(store, item), owner_of_item(store, item), is_there ? &owner : NULL,
+        is_there ? revision_of_item(store, store->entries[at].item) : NULL, condition, is_new, err);
+    if (status == PD_OK && *is_new)
         status = make_room(store, &before, owner_of_item(store, item), limits, err);
-    else
+    else if (status == PD_OK)
         before = store->entries[at].item;
 
     /* Store the item. The one that it replaces is released without the lock. */
@@ -145,6 +157,32 @@ pd_status pd_srv_named_store_put(pd_srv_named_store *store, void *item, const pd
     kind->release(before);
     if (status != PD_OK) kind->release(item);
     return status;
+}
+
+void pd_srv_named_store_set(pd_srv_named_store *store, void *item, int most)
+{
+    const pd_srv_named_store_limits limits = {
+        .most = most > 0 ? most : 1, .owner_most = INT32_MAX, .unused_us = -1};
+    const uint64_t nobody = 0;
+    void *before = NULL;
+
+    pthread_mutex_lock(&store->lock);
+    int at = find_named_store(store, id_of_item(store, item));
+    if (at < store->count)
+        before = store->entries[at].item;
+    else if (make_room(store, &before, nobody, &limits, NULL) == PD_OK)
+        at = store->count++;
+    else
+        before = item; /* out of memory: the item is not kept here */
+    if (before != item) store->entries[at] = (entry){item, store->kind->now_us()};
+    pthread_mutex_unlock(&store->lock);
+
+    store->kind->release(before);
+}
+
+const pd_srv_named_store_kind *pd_srv_named_store_kind_of(const pd_srv_named_store *store)
+{
+    return store->kind;
 }
 
 void *pd_srv_named_store_get(pd_srv_named_store *store, const char *id)

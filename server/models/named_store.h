@@ -37,6 +37,16 @@ void pd_srv_named_store_free(pd_srv_named_store *store);
  * when the condition (NULL: none) does not hold for the present item. */
 pd_status pd_srv_named_store_put(pd_srv_named_store *store, void *item, const pd_api_condition *condition,
                                  const pd_srv_named_store_limits *limits, int *is_new, pd_error *err);
+/* Decides whether a put of an owner is allowed, by the owner (NULL: there is no item) and the revision of the
+ * item that is there. Sets *is_new and the error as pd_srv_named_store_put does. */
+pd_status pd_srv_named_store_judge(const pd_srv_named_store_kind *kind, const char *id, uint64_t owner,
+                                   const uint64_t *owner_there, const char *revision_there,
+                                   const pd_api_condition *condition, int *is_new, pd_error *err);
+/* Stores an item, whoever owns the present one, and takes over its reference. A store that is full drops its
+ * least recently used item. For items that are kept elsewhere too. */
+void pd_srv_named_store_set(pd_srv_named_store *store, void *item, int most);
+/* Returns the kind of the items. */
+const pd_srv_named_store_kind *pd_srv_named_store_kind_of(const pd_srv_named_store *store);
 /* Returns the item, retained, or NULL. */
 void *pd_srv_named_store_get(pd_srv_named_store *store, const char *id);
 /* Deletes an item. Returns 1: deleted; 0: no such item; -1: it belongs to another owner; -2: the condition

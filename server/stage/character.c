@@ -321,6 +321,12 @@ pd_status pd_srv_character_models(const pd_srv_stage *stage, const pd_srv_spawn 
     const char *const ids[] = {spawn->has_body || is_observed ? spawn->body ? spawn->body : "default" : NULL,
                                is_observed ? PD_API_DEFAULT_PRIOR : NULL};
 
+    /* A character that another daemon may have put is fetched first. */
+    const pd_api_host *host = stage->deps.host;
+    if (!may_wait && spawn->character && host->fetch_later &&
+        host->fetch_later(host->ctx, PD_API_STORED_SKELETONS, spawn->character))
+        return pd_fail(err, PD_ERR_WAIT, "/character", "the character is being fetched");
+
     /* Return only whether a model is being loaded. Other errors are reported where the models are used. */
     for (int i = 0; i < 2; i++) {
         pd_api_model model;

@@ -25,6 +25,8 @@ struct pd_srv_vmc {
     uint32_t character;             /* id of the character whose skeleton the humanoid is; 0: none */
     int has_humanoid;
     pd_anim_humanoid humanoid;
+    int fingers[PD_ANIM_ALIVE_FINGERS]; /* joints of the fingers; valid if has_fingers */
+    bool has_fingers;
     pd_buffer bundles;
     pd_srv_vmc_counts counts;
 };
@@ -150,6 +152,43 @@ pd_srv_vmc_counts pd_srv_vmc_take_counts(pd_srv_vmc *vmc)
 
 /* -- a tick ---------------------------------------------------------------------------- */
 
+/* Finds the joints of the fingers, in the order of core/anim/alive.h. Returns false when one is missing. */
+static bool find_fingers(int joints[PD_ANIM_ALIVE_FINGERS], const pd_anim_skeleton *skeleton)
+{
+    static const char *const digits[] = {"index", "middle", "pinky", "ring", "thumb"};
+    const int in_hand = PD_ANIM_ALIVE_FINGERS / 2;
+    bool has_all = true;
+
+    for (int i = 0; i < PD_ANIM_ALIVE_FINGERS; i++) {
+        char name[PD_ANIM_NAME_BYTES];
+        snprintf(name, sizeof name, "%s_%s%d", i < in_hand ? "left" : "right", digits[i % in_hand / 3],
+                 1 + i % 3);
+        joints[i] = pd_anim_skeleton_find(skeleton, name);
+        has_all &= joints[i] >= 0;
+    }
+
+    return has_all;
+}
+
+/* Takes face and fingers of a character whose body has them. Returns false when it has none. */
+static bool take_face(pd_api_vmc_face *out, const pd_srv_vmc *vmc, const pd_srv_character *a)
+{
+    pd_srv_shown_face shown;
+    const pd_quat *local;
+    pd_vec3 from;
+
+    if (!vmc->has_fingers || !a->body || !pd_srv_character_has_body_face(a)) return false;
+    if (!pd_srv_character_face(&shown, a)) return false;
+    const pd_anim_skeleton *skeleton = pd_retarget_live_body_frame(&local, &from, a->body);
+    memcpy(out->weights, shown.weights, sizeof out->weights);
+    for (int i = 0; i < PD_ANIM_ALIVE_FINGERS; i++) {
+        out->fingers[i] = shown.fingers[i];
+        out->finger_offsets[i] = skeleton->offsets[vmc->fingers[i]];
+    }
+
+    return true;
+}
+
 /* Writes the pose of the character's body, or without a body that of its motion skeleton. Returns false when
  * the skeleton is not a humanoid. */
 static bool take_pose(pd_anim_human_pose *out, pd_srv_vmc *vmc, const pd_srv_character *a)
@@ -163,9 +202,12 @@ static bool take_pose(pd_anim_human_pose *out, pd_srv_vmc *vmc, const pd_srv_cha
 
     if (a->body) skeleton = pd_retarget_live_body_frame(&local, &from, a->body);
 
-    if (vmc->character != a->id)
+    if (vmc->character != a->id) {
         vmc->has_humanoid =
             pd_anim_humanoid_init(&vmc->humanoid, skeleton, vmc->request.upper_chest, NULL) == PD_OK;
+        vmc->has_fingers = find_fingers(vmc->fingers, skeleton);
+    }
+
     vmc->character = a->id;
     if (!vmc->has_humanoid) return false;
 
@@ -196,9 +238,12 @@ void pd_srv_vmc_send(pd_srv_vmc *vmc, const pd_srv_character *characters, const 
     for (const pd_srv_character *a = characters; a; a = a->next)
         if (!a->dead && a->motion.ticks && (!first || a->id < first->id)) first = a;
     int there = first && take_pose(&pose, vmc, first);
+    pd_api_vmc_face face;
+    const bool has_face = there && take_face(&face, vmc, first);
     if (vmc->start < 0) vmc->start = time;
     pd_buffer_clear(&vmc->bundles);
-    pd_api_vmc_write(&vmc->bundles, ends, &count, &vmc->humanoid, there ? &pose : NULL, time - vmc->start);
+    pd_api_vmc_write(&vmc->bundles, ends, &count, &vmc->humanoid, there ? &pose : NULL,
+                     has_face ? &face : NULL, time - vmc->start);
 
     /* A datagram that the socket does not accept is dropped: the next tick has a newer pose. */
     for (int i = 0; i < count && !vmc->bundles.failed; i++) {

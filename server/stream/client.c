@@ -285,6 +285,12 @@ static pd_status client_enter(pd_srv_client *client, const pd_api_message *m, bo
     /* `welcome` describes all models that move characters, so they have to be in memory. */
     if (pd_api_welcome_models(client->deps->host, err) == PD_ERR_WAIT) return PD_ERR_WAIT;
 
+    /* A scene that another daemon may have put is fetched first. */
+    const pd_api_host *host = client->deps->host;
+    if (*m->join.scene && host->fetch_later &&
+        host->fetch_later(host->ctx, PD_API_STORED_SCENES, m->join.scene))
+        return pd_fail(err, PD_ERR_WAIT, "/scene", "the scene is being fetched");
+
     const pd_srv_join wanted = wanted_by(client, m);
     pd_status status =
         pd_srv_stage_join(client->deps->stage, &client->subscriber, &result, &client->outbox, &wanted, err);

@@ -40,6 +40,7 @@ struct pd_srv_jobs {
     void *ctx; /* first argument of `run` */
     int64_t keep_us;
     bool is_stopping;
+    bool is_ending; /* true: jobs end without being run (pd_srv_jobs_end) */
 };
 
 /* Reports whether a job may be seen by `who`: its owner or an administrator. */
@@ -216,6 +217,41 @@ static pd_status admit(pd_srv_jobs *j, uint64_t owner, const pd_srv_jobs_limits 
                    limits->most);
 }
 
+bool pd_srv_jobs_id(char out[PD_API_ID_BYTES])
+{
+    unsigned char id[12];
+
+    if (getrandom(id, sizeof id, 0) != (ssize_t)sizeof id) return false;
+    for (size_t i = 0; i < sizeof id; i++) snprintf(out + 2 * i, PD_API_ID_BYTES - 2 * i, "%02x", id[i]);
+
+    return true;
+}
+
+void pd_srv_jobs_set(pd_srv_jobs *j, pd_api_job *job)
+{
+    entry *made = calloc(1, sizeof *made);
+
+    PD_ASSERT(job->kept);
+    pthread_mutex_lock(&j->lock);
+    entry **at = &j->first;
+    while (*at && strcmp((*at)->job->id, job->id) != 0) at = &(*at)->next;
+    const bool is_own = *at && !(*at)->job->kept;
+    if (*at && !is_own) {
+        pd_api_job_release((*at)->job);
+        (*at)->job = job;
+        (*at)->done_us = j->now_us();
+    } else if (!*at && made) {
+        *made = (entry){.job = job, .has_begun = true, .done_us = j->now_us()};
+        *at = made;
+        made = NULL;
+    } else {
+        pd_api_job_release(job);
+    }
+
+    pthread_mutex_unlock(&j->lock);
+    free(made);
+}
+
 pd_status pd_srv_jobs_put(pd_srv_jobs *j, pd_api_job *job, const pd_srv_jobs_limits *limits, bool *owner_full,
                           pd_error *err)
 {
@@ -230,16 +266,13 @@ pd_status pd_srv_jobs_put(pd_srv_jobs *j, pd_api_job *job, const pd_srv_jobs_lim
     sweep(j);
     pd_status status = admit(j, job->owner, limits, owner_full, err);
 
-    /* The id is random, so that one client cannot guess the jobs of another. */
-    unsigned char id[12];
-    if (!status && getrandom(id, sizeof id, 0) != (ssize_t)sizeof id)
+    if (!status && !*job->id && !pd_srv_jobs_id(job->id))
         status = pd_fail(err, PD_ERR_INTERNAL, "jobs", "the system gave no random numbers");
     if (!status) {
-        for (size_t i = 0; i < sizeof id; i++)
-            snprintf(job->id + 2 * i, sizeof job->id - 2 * i, "%02x", id[i]);
         entry **end = &j->first;
         while (*end) end = &(*end)->next;
         made->job = pd_api_job_retain(job);
+        if (j->is_ending) pd_cancel_set(&job->cancel, PD_CANCEL_STOPPING);
         *end = made;
         pthread_cond_signal(&j->work);
     }
@@ -285,6 +318,26 @@ void pd_srv_jobs_each(pd_srv_jobs *j, const pd_api_owner *who,
     sweep(j);
     for (const entry *e = j->first; e; e = e->next)
         if (is_of(e->job, who)) visit(arg, e->job);
+    pthread_mutex_unlock(&j->lock);
+}
+
+int pd_srv_jobs_unfinished(pd_srv_jobs *j)
+{
+    int count = 0;
+
+    pthread_mutex_lock(&j->lock);
+    for (const entry *e = j->first; e; e = e->next) count += !e->done_us;
+    pthread_mutex_unlock(&j->lock);
+
+    return count;
+}
+
+void pd_srv_jobs_end(pd_srv_jobs *j)
+{
+    pthread_mutex_lock(&j->lock);
+    j->is_ending = true;
+    for (const entry *e = j->first; e; e = e->next)
+        if (!e->done_us) pd_cancel_set(&e->job->cancel, PD_CANCEL_STOPPING);
     pthread_mutex_unlock(&j->lock);
 }
 

@@ -19,6 +19,7 @@
 #define IDLE_MS         60000
 #define ID_BYTES        80
 #define STATUS_GONE     410
+#define IDS_BYTES       512 /* ids in the line of the log about webhooks that were not delivered */
 
 typedef struct message {
     char id[ID_BYTES];
@@ -402,6 +403,17 @@ void pd_srv_webhooks_put(pd_srv_webhooks *w, const pd_srv_webhook *webhook)
     if (made) free_message(made);
 }
 
+int pd_srv_webhooks_unsent(pd_srv_webhooks *w)
+{
+    int count = 0;
+
+    pthread_mutex_lock(&w->lock);
+    for (const message *m = w->first; m; m = m->next) count += m->attempts == 0 || m->easy;
+    pthread_mutex_unlock(&w->lock);
+
+    return count;
+}
+
 void pd_srv_webhooks_metrics(pd_srv_webhooks *w, pd_buffer *out)
 {
     pthread_mutex_lock(&w->lock);
@@ -434,7 +446,15 @@ void pd_srv_webhooks_free(pd_srv_webhooks *w)
     pthread_mutex_unlock(&w->lock);
     if (w->is_running) pthread_join(w->thread, NULL);
 
-    if (w->first) pd_srv_log_write(w->log, PD_SRV_WARNING, "webhooks not delivered", "count=%d", w->count);
+    /* Name them, as far as a line has room. */
+    pd_buffer ids = {0};
+    for (const message *m = w->first; m && ids.size < IDS_BYTES; m = m->next)
+        pd_buffer_printf(&ids, "%s%s", ids.size ? "," : "", m->id);
+    pd_buffer_add(&ids, "", 1);
+    if (w->first)
+        pd_srv_log_write(w->log, PD_SRV_WARNING, "webhooks not delivered", "count=%d ids=%s", w->count,
+                         ids.failed ? NULL : (const char *)ids.data);
+    pd_buffer_deinit(&ids);
     while (w->first) {
         end_attempt(w, w->first);
         drop_webhooks(w, w->first);

@@ -15,7 +15,8 @@
  *          environment not used.
  * Reloads  every attempt is checked against the settings of its time (webhook_policy.h). A place that is no
  *          longer permitted gets nothing more.
- * Stops    what has not been delivered when the daemon stops is lost, as jobs are.
+ * Stops    the daemon waits for the first attempt of every webhook while it drains (_unsent). What the
+ *          receiver has not taken then is lost, and the log names it.
  * Cost     the thread and libcurl start with the first message.
  * Threads  any number may put; a thread of its own sends.
  */
@@ -42,6 +43,8 @@ pd_srv_webhooks *pd_srv_webhooks_new(const pd_srv_config *config, pd_srv_log *lo
 /* Queues a webhook, of which a copy is made. A webhook for which there is no room or no thread is dropped,
  * counted and logged. */
 void pd_srv_webhooks_put(pd_srv_webhooks *webhooks, const pd_srv_webhook *webhook);
+/* Returns the number of webhooks whose first attempt has not ended. */
+int pd_srv_webhooks_unsent(pd_srv_webhooks *webhooks);
 /* Appends the metrics posed_webhooks_total{result}, posed_webhook_attempts_total and posed_webhooks_waiting.
  * */
 void pd_srv_webhooks_metrics(pd_srv_webhooks *webhooks, pd_buffer *out);

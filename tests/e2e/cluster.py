@@ -273,7 +273,7 @@ async def a_scene_goes_with_its_session():
             async with connect(b) as again:
                 await resume(again, c.welcome["resume_token"])
                 await again.frame()
-                same(b.ask("GET", "/v1/scenes/yard").status, 404)
+                same(b.ask("GET", "/v1/scenes/yard").status, 200)
             same(len(redis.ask("KEYS", "posed:blob:*").split()), 1)
 
 

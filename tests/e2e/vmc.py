@@ -59,8 +59,9 @@ def rest_offsets(joints, names, present):
     return made
 
 
-def posed(allow, config="", **more):
-    models = f"models: [{{id: walker, file: {WALKER}}}" + (f", {{id: default, file: {BODY}}}]\n" if BODY else "]\n")
+def posed(allow, config="", person=None, **more):
+    models = f"models: [{{id: walker, file: {WALKER}}}" + (f", {{id: default, file: {BODY}}}" if BODY else "")
+    models += f", {{id: person, file: {person}}}]\n" if person else "]\n"
     return streaming.posed(models + "stream: {vmc_allow: [" + ", ".join(f'"{a}"' for a in allow) + f"]{config}}}\n", **more)
 
 
@@ -210,6 +211,32 @@ async def a_body_is_sent_in_its_own_bones():
         worst, pairs = best(choices, fault)
         print("# pelvis %.2f mm off; with the body's own bones %.3f" % tuple(1e3 * w for w in worst))
         assert max(worst) < 1e-3 and all(set(pose.bones) == set(SMPL) for _, _, pose in pairs)
+
+
+@test
+async def a_body_with_a_face_sends_its_weights_and_fingers():
+    person = BODY and os.path.join(os.path.dirname(BODY), "person.safetensors")
+    if not person or not os.path.exists(person):
+        return
+    with Receiver() as r, posed([r.address], person=person) as p:
+        async with connect(p) as c:
+            await c.ask("join", "welcome", vmc=r.address)
+            id = await c.spawn(model="walker", body={"model": "person"})
+            await c.ask("face", "done", ref="f", id=id, blend_shapes={"jawOpen": 0.6, "viseme_aa": 0.5})
+            names = [f"{side}{digit}{joint}" for side in ("Left", "Right") for digit in ("Thumb", "Index", "Middle", "Ring", "Little")
+                     for joint in ("Proximal", "Intermediate", "Distal")]
+            while True:  # until the face has got there
+                await raw(c)
+                poses = [q for q in r.poses() if q.weights]
+                if poses and abs(poses[-1].weights["jawOpen"] - 0.6) < 0.01 and abs(poses[-1].weights["A"] - 0.5) < 0.01:
+                    break
+            pose = poses[-1]
+            assert set(pose.fingers) == set(names) and pose.is_applied and max(r.sizes) <= 1432, (set(names) ^ set(pose.fingers), max(r.sizes))
+            assert {"eyeBlinkLeft", "mouthSmileRight", "tongueOut", "A", "I", "U", "E", "O", "Blink_L", "Blink_R"} < set(pose.weights)
+            for name, (at, _) in pose.fingers.items():  # bones of a hand: 1 to 15 cm long
+                assert 0.005 < math.dist(at, (0, 0, 0)) < 0.15, (name, at)
+            left, right = pose.fingers["LeftIndexProximal"][0], pose.fingers["RightIndexProximal"][0]
+            assert left[0] < 0 < right[0], (left, right)  # Unity's axes: left at -X
 
 
 @test

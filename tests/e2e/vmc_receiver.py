@@ -78,6 +78,7 @@ def times(a, b):
 class Pose:
     def __init__(self):
         self.loaded, self.time, self.root, self.bones = None, None, None, {}
+        self.fingers, self.weights, self.is_applied = {}, {}, False
 
     def world(self, offsets=None):
         """Bone: (position, rotation). offsets: the avatar's own, of the bones that are not to be taken from the datagram."""
@@ -115,6 +116,12 @@ class Receiver:
             self.pose.root = tuple(arguments[1:4]), tuple(arguments[4:8])
         elif address == "/VMC/Ext/Bone/Pos" and arguments[0] in PARENTS:
             self.pose.bones[arguments[0]] = tuple(arguments[1:4]), tuple(arguments[4:8])
+        elif address == "/VMC/Ext/Bone/Pos":
+            self.pose.fingers[arguments[0]] = tuple(arguments[1:4]), tuple(arguments[4:8])
+        elif address == "/VMC/Ext/Blend/Val":
+            self.pose.weights[arguments[0]] = arguments[1]
+        elif address == "/VMC/Ext/Blend/Apply":
+            self.pose.is_applied = True
         elif address == "/VMC/Ext/OK":
             self.pose.loaded = arguments[0]
         elif address == "/VMC/Ext/T":

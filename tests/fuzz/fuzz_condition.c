@@ -31,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     /* A tag that matches strongly matches weakly too. */
     if (pd_api_etag_listed(lines[0], "\"a\"", false) && !pd_api_etag_listed(lines[0], "\"a\"", true)) abort();
-    const pd_api_condition c = {lines[0], lines[1]};
+    const pd_api_condition c = {.if_match = lines[0], .if_none_match = lines[1]};
     const char *fails = pd_api_condition_fails(&c, "a");
     if (fails && strcmp(fails, "If-Match") && strcmp(fails, "If-None-Match")) abort();
     if (!pd_api_condition_fails(&c, NULL)) abort(); /* If-Match never holds for what does not exist */

@@ -30,15 +30,15 @@ typedef struct context {
     const char *query, *body; /* NULL: none */
 } context;
 
-/* JSON without escapes: J({"betas": [1]}). */
 /* Changes of the pose of 55 joints, 165 numbers, of which a few are zero so that no two joints turn alike. */
 #define ELEVEN "0.1,0.2,-0.1,0.3,0,0.1,-0.2,0.1,0.2,0.1,-0.3"
-#define TURNS ELEVEN "," ELEVEN "," ELEVEN "," ELEVEN "," ELEVEN "," ELEVEN "," ELEVEN "," ELEVEN "," ELEVEN "," ELEVEN "," ELEVEN "," ELEVEN "," \
+#define POSE_CHANGE ELEVEN "," ELEVEN "," ELEVEN "," ELEVEN "," ELEVEN "," ELEVEN "," ELEVEN "," ELEVEN "," ELEVEN "," ELEVEN "," ELEVEN "," ELEVEN "," \
     ELEVEN "," ELEVEN "," ELEVEN
+/* JSON without escapes: J({"betas": [1]}). */
 #define J(...) #__VA_ARGS__
 
 /* clang-format off */
-#define TURNS   J([{"t":0,"move":[0,1],"gait":"walk"},{"t":2,"move":[0,-1]},{"t":3.5,"move":[0,0]},{"t":4.5,"move":[1,0]}, \
+#define POSE_CHANGE   J([{"t":0,"move":[0,1],"gait":"walk"},{"t":2,"move":[0,-1]},{"t":3.5,"move":[0,0]},{"t":4.5,"move":[1,0]}, \
                 {"t":6,"move":[0.7,0.7]},{"t":7,"move":[0,0]}])
 #define SIDEWAYS J([{"t":0,"move":[0,0]},{"t":0.5,"move":[1,0],"look":[0,1],"strafe":1},{"t":2,"move":[0,-1],"look":[0,1],"strafe":1,"speed":2}, \
                 {"t":4,"move":[-1,0],"look":[1,0],"strafe":1,"responsive":true},{"t":6,"move":[0,0]}])
@@ -96,10 +96,10 @@ static const context contexts[] = {
     {"POST /v1/models/{id}/portrait", NULL, J({"view":"full","size":[64,96],"gender":"female","age":40})},
     {"POST /v1/models/{id}/portrait", NULL, J({"view":"full","size":[64,96],"percentile":"height:90"})},
     {"POST /v1/models/{id}/portrait", NULL, J({"view":"full","size":[64,96],"left_hand_pose":[0.5],"use_pca":true})},
-    {"POST /v1/models/{id}/derivatives", NULL, "{\"betas\":[1.5,-0.5],\"tangents\":{\"pose\":[" TURNS "]}}"},
-    {"POST /v1/models/{id}/derivatives", NULL, "{\"bodies\":[{\"betas\":[1.5,-0.5]}],\"tangents\":{\"pose\":[[" TURNS "]]}}"},
-    {"POST /v1/models/{id}/derivatives", NULL, "{\"tangents\":{\"pose\":[" TURNS "]}}"},
-    {"POST /v1/models/{id}/derivatives", NULL, "{\"bodies\":[{}],\"tangents\":{\"pose\":[[" TURNS "]]}}"},
+    {"POST /v1/models/{id}/derivatives", NULL, "{\"betas\":[1.5,-0.5],\"tangents\":{\"pose\":[" POSE_CHANGE "]}}"},
+    {"POST /v1/models/{id}/derivatives", NULL, "{\"bodies\":[{\"betas\":[1.5,-0.5]}],\"tangents\":{\"pose\":[[" POSE_CHANGE "]]}}"},
+    {"POST /v1/models/{id}/derivatives", NULL, "{\"tangents\":{\"pose\":[" POSE_CHANGE "]}}"},
+    {"POST /v1/models/{id}/derivatives", NULL, "{\"bodies\":[{}],\"tangents\":{\"pose\":[[" POSE_CHANGE "]]}}"},
     {"GET /v1/models/{id}/measure", "", NULL},
     {"GET /v1/models/{id}/measure", "gender=female&age=40", NULL},
     {"GET /v1/models/{id}/measure", "percentile=height:90", NULL},
@@ -146,7 +146,7 @@ static const context contexts[] = {
     {"POST /v1/ik/solve", NULL, J({"targets":[{"joint":"left_wrist","distance":0.3,"distance_from":"head"}],"solver":"optimize"})},
     {"POST /v1/ik/solve", NULL, J({"targets":[{"joint":"right_wrist","keep":true},{"joint":"left_wrist","position":[0.4,0.3,0.4]}],"solver":"optimize","move_root":true})},
     {"POST /v1/motions/rollout", NULL, "{\"seconds\":1,\"script\":[{\"t\":0,\"move\":[0,1],\"gait\":\"walk\"}]}"},
-    {"POST /v1/motions/rollout", NULL, "{\"seconds\":8,\"script\":" TURNS ",\"control\":{},\"scene\":" PLACES "}"},
+    {"POST /v1/motions/rollout", NULL, "{\"seconds\":8,\"script\":" POSE_CHANGE ",\"control\":{},\"scene\":" PLACES "}"},
     {"POST /v1/motions/rollout", NULL, "{\"seconds\":8,\"script\":" SIDEWAYS ",\"control\":{}}"},
     {"POST /v1/motions/rollout", NULL, "{\"seconds\":8,\"script\":" JOG ",\"control\":{}}"},
     {"POST /v1/motions/rollout", NULL, "{\"seconds\":8,\"script\":" JOG ",\"control\":{\"jump_flight\":0}}"},

@@ -355,6 +355,32 @@ static void a_wrong_flag_is_named(void **state)
                      "--builtin-models: \"no\" is neither true nor false; true or false allowed\n");
 }
 
+static void a_flag_given_twice_adds_to_a_list_and_is_refused_elsewhere(void **state)
+{
+    char name[80];
+
+    (void)state;
+    for (int i = 0; i < PD_CFG_COUNT; i++) {
+        const bool is_list = i == PD_CFG_I_models || pd_cfg_is_list(pd_cfg_table[i].type);
+        pd_cfg_flag_name(name, sizeof name, pd_cfg_path(i));
+        char first[160], second[160], said[200];
+        snprintf(first, sizeof first, "%s=", name);
+        snprintf(second, sizeof second, "%s=", name);
+        loaded l = load(ARGS(first, second), NULL);
+        snprintf(said, sizeof said, "%s: given twice", name);
+        assert_int_equal(strstr(text(&l), said) != NULL, !is_list);
+        unload(&l);
+    }
+
+    loaded l = load(ARGS((char *)"--access-hosts", (char *)"a.example,b.example",
+                         (char *)"--access-hosts=", (char *)"--access-hosts=c.example"),
+                    NULL);
+    assert_string_equal(text(&l), "");
+    assert_int_equal(l.cfg.access_hosts.count, 3);
+    assert_string_equal(l.cfg.access_hosts.items[2], "c.example");
+    unload(&l);
+}
+
 static void the_value_of_a_wrong_flag_is_no_error_of_its_own(void **state)
 {
     (void)state;
@@ -732,8 +758,9 @@ static void options_of_webhooks_need_an_allowed_host_and_a_secret(void **state)
         snprintf(said, sizeof said, "%s: has no effect without webhooks.allow\n", rows[i].flag);
         assert_string_equal(text(&l), said);
         unload(&l);
+        const bool is_file = !strcmp(rows[i].flag, "--webhooks-secret-file"); /* given by the row itself */
         l = load(ARGS(rows[i].flag, rows[i].other, (char *)"--webhooks-allow=example.org",
-                      (char *)"--webhooks-secret-file=/dev/null"),
+                      is_file ? (char *)"--workers=1" : (char *)"--webhooks-secret-file=/dev/null"),
                  NULL);
         assert_string_equal(text(&l), "");
         unload(&l);
@@ -857,6 +884,7 @@ int main(void)
         cmocka_unit_test(an_empty_variable_leaves_the_file_s_value_or_the_default),
         cmocka_unit_test(a_health_check_needs_no_keys),
         cmocka_unit_test(a_wrong_flag_is_named),
+        cmocka_unit_test(a_flag_given_twice_adds_to_a_list_and_is_refused_elsewhere),
         cmocka_unit_test(the_value_of_a_wrong_flag_is_no_error_of_its_own),
         cmocka_unit_test(a_boolean_flag_alone_is_true),
         cmocka_unit_test(a_boolean_flag_takes_true_or_false_as_the_next_argument),

@@ -371,7 +371,8 @@ static void a_file_other_than_an_avatar_is_refused(void **state)
     snprintf(target, sizeof target, "/v1/avatars/%s", id);
     snprintf(words, sizeof words, "the avatar \"%s\" belongs to another client", id);
     refused("DELETE", target, NULL, (pd_api_request){.owner.id = BERT}, 403, "", words);
-    snprintf(words, sizeof words, "\"%s\" does not meet the conditions of If-Match or If-None-Match", id);
+    snprintf(words, sizeof words,
+             "the avatar \"%s\" does not meet the conditions of If-Match or If-None-Match", id);
     refused("DELETE", target, NULL, (pd_api_request){.if_match = "\"other\""}, 412, "", words);
     forget(id, ANNA);
 }

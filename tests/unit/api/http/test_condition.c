@@ -47,7 +47,7 @@ static void conditions_of_changes_look_at_the_revision(void **state)
         {"\"r0\"", "*", "r1", "If-Match"}, /* If-Match comes first */
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const pd_api_condition c = {rows[i].if_match, rows[i].if_none_match};
+        const pd_api_condition c = {.if_match = rows[i].if_match, .if_none_match = rows[i].if_none_match};
         const char *fails = pd_api_condition_fails(&c, rows[i].revision);
         assert_string_equal(fails ? fails : "", rows[i].fails ? rows[i].fails : "");
     }

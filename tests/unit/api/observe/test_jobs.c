@@ -31,7 +31,7 @@ static pd_api_job *give_job(void *ctx, const char *id, const pd_api_owner *who)
     return kept && !strcmp(id, kept->id) ? pd_api_job_retain(kept) : NULL;
 }
 
-static bool delete_job(void *ctx, const char *id, const pd_api_owner *who)
+static int delete_job(void *ctx, const char *id, const pd_api_owner *who)
 {
     (void)ctx;
     (void)who;

@@ -5,6 +5,8 @@
 #include "core/anim/biped.h"
 #include "tests/support/cmocka.h"
 
+#include <string.h>
+
 static void a_character_is_a_few_datagrams_that_end_with_the_time(void **state)
 {
     (void)state;
@@ -17,7 +19,7 @@ static void a_character_is_a_few_datagrams_that_end_with_the_time(void **state)
     static const unsigned char time[] = "/VMC/Ext/T\0\0,f\0\0\x3f\xc0\0"; /* 1.5 */
     pd_anim_biped_skeleton(&s);
     assert_int_equal(pd_anim_humanoid_init(&h, &s, 1, NULL), PD_OK);
-    pd_api_vmc_write(&out, ends, &count, &h, &pose, 1.5);
+    pd_api_vmc_write(&out, ends, &count, &h, &pose, NULL, 1.5);
     assert_int_equal(count, 2);
     for (int i = 0; i < count; i++) {
         size_t size = ends[i] - (i ? ends[i - 1] : 0);
@@ -27,6 +29,53 @@ static void a_character_is_a_few_datagrams_that_end_with_the_time(void **state)
     assert_int_equal(ends[count - 1], out.size);
     assert_memory_equal(out.data + out.size - sizeof time, time, sizeof time);
     assert_memory_equal(out.data + 20, "/VMC/Ext/Root/Pos\0\0\0,sfffffff\0\0\0root\0\0\0\0\xbf\x80\0\0", 44);
+    pd_buffer_deinit(&out);
+}
+
+/* Returns whether the bundles have a message of this address and name. */
+static bool has_message(const pd_buffer *out, const char *address, const char *types, const char *name)
+{
+    char message[128] = {0};
+    size_t size = 0;
+    const char *const words[] = {address, types, name};
+
+    for (int i = 0; i < 3; i++) {
+        memcpy(message + size, words[i], strlen(words[i]));
+        size += strlen(words[i]) / 4 * 4 + 4;
+    }
+
+    return memmem(out->data, out->size, message, size) != NULL;
+}
+
+static void a_body_with_a_face_sends_its_weights_and_fingers_in_datagrams_that_fit(void **state)
+{
+    static pd_api_vmc_face face;
+    pd_anim_skeleton s;
+    pd_anim_humanoid h;
+    pd_anim_human_pose pose = {.root_rotation = {0, 0, 0, 1}};
+    pd_buffer out = {0};
+    size_t ends[PD_API_VMC_BUNDLES];
+    int count;
+
+    (void)state;
+    pd_anim_biped_skeleton(&s);
+    assert_int_equal(pd_anim_humanoid_init(&h, &s, 1, NULL), PD_OK);
+    for (int i = 0; i < PD_ANIM_ALIVE_FINGERS; i++) face.fingers[i] = pd_q_identity();
+    pd_api_vmc_write(&out, ends, &count, &h, &pose, &face, 1.5);
+    for (int i = 0; i < count; i++) assert_true(ends[i] - (i ? ends[i - 1] : 0) <= PD_API_VMC_BYTES);
+
+    static const char *const fingers[] = {"LeftThumbProximal", "LeftIndexDistal", "RightLittleIntermediate",
+                                          "RightRingProximal", "RightThumbDistal"};
+    for (size_t i = 0; i < sizeof fingers / sizeof *fingers; i++)
+        assert_true(has_message(&out, "/VMC/Ext/Bone/Pos", ",sfffffff", fingers[i]));
+    for (int i = 0; i < PD_RETARGET_FACE_NAMES; i++)
+        assert_int_equal(has_message(&out, "/VMC/Ext/Blend/Val", ",sf", pd_retarget_face_names[i]),
+                         strncmp(pd_retarget_face_names[i], "viseme_", 7) != 0);
+    static const char *const usual[] = {"A", "I", "U", "E", "O", "Blink_L", "Blink_R"};
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        assert_true(has_message(&out, "/VMC/Ext/Blend/Val", ",sf", usual[i]));
+    static const char apply[] = "/VMC/Ext/Blend/Apply\0\0\0\0,";
+    assert_non_null(memmem(out.data, out.size, apply, sizeof apply - 1));
     pd_buffer_deinit(&out);
 }
 
@@ -40,7 +89,7 @@ static void an_empty_scene_is_a_datagram_with_no_character(void **state)
     pd_buffer out = {0};
     size_t ends[PD_API_VMC_BUNDLES];
     int count;
-    pd_api_vmc_write(&out, ends, &count, &h, NULL, 0);
+    pd_api_vmc_write(&out, ends, &count, &h, NULL, NULL, 0);
     assert_int_equal(count, 1);
     assert_int_equal(out.size, sizeof expected);
     assert_memory_equal(out.data, expected, sizeof expected);
@@ -89,7 +138,7 @@ static void every_bone_is_sent_once_with_its_place_and_turn_in_unitys_frame(void
     }
     pd_anim_biped_skeleton(&s);
     assert_int_equal(pd_anim_humanoid_init(&h, &s, 1, NULL), PD_OK);
-    pd_api_vmc_write(&out, ends, &count, &h, &pose, 2.25);
+    pd_api_vmc_write(&out, ends, &count, &h, &pose, NULL, 2.25);
     for (int b = 0; b < count; b++) {
         assert_memory_equal(out.data + at, "#bundle", 8);
         at += 16;
@@ -141,6 +190,7 @@ static void every_bone_is_sent_once_with_its_place_and_turn_in_unitys_frame(void
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_body_with_a_face_sends_its_weights_and_fingers_in_datagrams_that_fit),
         cmocka_unit_test(a_character_is_a_few_datagrams_that_end_with_the_time),
         cmocka_unit_test(an_empty_scene_is_a_datagram_with_no_character),
         cmocka_unit_test(every_bone_is_sent_once_with_its_place_and_turn_in_unitys_frame),

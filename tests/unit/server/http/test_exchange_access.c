@@ -165,7 +165,7 @@ static void pages_of_other_origins_may_not_post(void **state)
         assert_int_equal(exchange_test_ask(request), rows[i].status);
         assert_int_equal(exchange_test_has("Access-Control-Allow-Origin: https://good.example\r\n"),
                          rows[i].allowed);
-        assert_true(exchange_test_has("Vary: Origin\r\n"));
+        assert_true(exchange_test_has("Vary: Origin\r\n") || exchange_test_has(", Origin\r\n"));
     }
     assert_int_equal(
         exchange_test_ask("GET /v1/models HTTP/1.1\r\n" HOST "Origin: https://bad.example\r\n\r\n"), 200);

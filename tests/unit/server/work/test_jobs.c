@@ -295,9 +295,38 @@ static void deleting_a_job_cancels_it(void **state)
     pd_srv_jobs_stop(jobs);
 }
 
+static void ending_the_jobs_reaches_those_that_run_wait_and_come_later(void **state)
+{
+    const pd_srv_jobs_limits limits = {16, 16, 5000000};
+    const pd_api_owner who = {1, 0};
+    pd_api_job *held[3];
+    pd_srv_jobs *jobs;
+
+    (void)state;
+    begin(&jobs);
+    for (int i = 0; i < 3; i++) {
+        if (i == 2) {
+            wait_for(&begun, 1);
+            assert_int_equal(pd_srv_jobs_unfinished(jobs), 2);
+            pd_srv_jobs_end(jobs);
+        }
+
+        held[i] = pd_srv_jobs_get(jobs, put(jobs, 1, &limits, NULL), &who);
+    }
+
+    while (pd_srv_jobs_unfinished(jobs)) usleep(1000);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(pd_cancel_why(&held[i]->cancel), PD_CANCEL_STOPPING);
+        pd_api_job_release(held[i]);
+    }
+
+    pd_srv_jobs_stop(jobs);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ending_the_jobs_reaches_those_that_run_wait_and_come_later),
         cmocka_unit_test(a_job_is_done_kept_and_forgotten),
         cmocka_unit_test(an_owner_has_a_quota_and_all_have_a_bound),
         cmocka_unit_test(the_owner_of_most_results_makes_room_for_a_lower_limit),
