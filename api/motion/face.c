@@ -231,8 +231,8 @@ static bool list_names(const char **names, int *count, const pd_api_face_cues *c
         if (cue->shape_count && !found) {
             pd_api_pointer_to(place, sizeof place, at, cue->shapes[0].name);
             return pd_api_note(problems, PD_ERR_INVALID, place,
-                               "not a name of ARKit's blend shapes, a viseme (viseme_aa) or an expression of "
-                               "VRM (happy)");
+                               "unknown; a name of ARKit's blend shapes, a viseme (viseme_aa) or an "
+                               "expression of VRM (happy) expected");
         }
 
         snprintf(at, sizeof at, "/faces/%d/%s", i, cue->hands[0] >= 0 ? "left_hand" : "right_hand");

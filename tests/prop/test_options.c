@@ -38,7 +38,7 @@ typedef struct context {
 #define J(...) #__VA_ARGS__
 
 /* clang-format off */
-#define POSE_CHANGE   J([{"t":0,"move":[0,1],"gait":"walk"},{"t":2,"move":[0,-1]},{"t":3.5,"move":[0,0]},{"t":4.5,"move":[1,0]}, \
+#define TURNS   J([{"t":0,"move":[0,1],"gait":"walk"},{"t":2,"move":[0,-1]},{"t":3.5,"move":[0,0]},{"t":4.5,"move":[1,0]}, \
                 {"t":6,"move":[0.7,0.7]},{"t":7,"move":[0,0]}])
 #define SIDEWAYS J([{"t":0,"move":[0,0]},{"t":0.5,"move":[1,0],"look":[0,1],"strafe":1},{"t":2,"move":[0,-1],"look":[0,1],"strafe":1,"speed":2}, \
                 {"t":4,"move":[-1,0],"look":[1,0],"strafe":1,"responsive":true},{"t":6,"move":[0,0]}])
@@ -146,7 +146,7 @@ static const context contexts[] = {
     {"POST /v1/ik/solve", NULL, J({"targets":[{"joint":"left_wrist","distance":0.3,"distance_from":"head"}],"solver":"optimize"})},
     {"POST /v1/ik/solve", NULL, J({"targets":[{"joint":"right_wrist","keep":true},{"joint":"left_wrist","position":[0.4,0.3,0.4]}],"solver":"optimize","move_root":true})},
     {"POST /v1/motions/rollout", NULL, "{\"seconds\":1,\"script\":[{\"t\":0,\"move\":[0,1],\"gait\":\"walk\"}]}"},
-    {"POST /v1/motions/rollout", NULL, "{\"seconds\":8,\"script\":" POSE_CHANGE ",\"control\":{},\"scene\":" PLACES "}"},
+    {"POST /v1/motions/rollout", NULL, "{\"seconds\":8,\"script\":" TURNS ",\"control\":{},\"scene\":" PLACES "}"},
     {"POST /v1/motions/rollout", NULL, "{\"seconds\":8,\"script\":" SIDEWAYS ",\"control\":{}}"},
     {"POST /v1/motions/rollout", NULL, "{\"seconds\":8,\"script\":" JOG ",\"control\":{}}"},
     {"POST /v1/motions/rollout", NULL, "{\"seconds\":8,\"script\":" JOG ",\"control\":{\"jump_flight\":0}}"},

@@ -170,7 +170,7 @@ pd_status pd_observe_marker_people_make(pd_observe_marker_people *out, const pd_
     for (size_t i = 0; i < columns && !status && count <= 1; i++) person[i] = 0;
     for (int k = 0; k < (count > 1 ? count : 1) && !status; k++) {
         status = take_columns(&out->files[k], file, person, k, name, err);
-        out->count += !status;
+        out->count++; /* also a file with only a part of its memory is freed below */
     }
 
     for (size_t i = 0; i < columns && !status; i++) out->left_out += person[i] < 0;
