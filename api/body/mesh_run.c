@@ -49,7 +49,12 @@ size_t pd_api_mesh_run_bytes(const pd_api_call *call, int threads)
                              .skinning = (pd_smpl_skinning)mesh->skinning,
                              .contact = contact_of(mesh, model)};
 
-    return pd_api_made_bytes(call) + pd_api_mesh_reply_bytes(call) +
+    /* An npz is written from a copy of the faces in the axes of the reply. */
+    const bool copies_faces = mesh->format == PD_API_FORMAT_NPZ && pd_api_mesh_has(mesh, PD_API_FACES);
+    const size_t face_bytes =
+        copies_faces ? 3 * sizeof(uint32_t) * (size_t)pd_api_mesh_surface(call).face_count : 0;
+
+    return pd_api_made_bytes(call) + pd_api_mesh_reply_bytes(call) + face_bytes +
            (job.body_count ? pd_smpl_job_scratch_bytes(&job, model) : 0);
 }
 

@@ -274,8 +274,8 @@ static void take_error(sim_player *p, const posed_text *text)
     if (!strcmp(text->pointer, "/resume") || !strcmp(text->pointer, "/watch"))
         return; /* the model judges it */
     if (sim_stage_is_excused() && strstr(text->detail, "of the time of a tick")) return;
-    if (strstr(text->detail, " has no body;") || strstr(text->pointer, "/blend_shapes/"))
-        return;                                                 /* nor a face */
+    if (strstr(text->detail, " has neither a body nor a face;") || strstr(text->pointer, "/blend_shapes/"))
+        return;
     if (!strcmp(text->detail, "the session has ended")) return; /* taken over, and about to hear it */
     sim_fail("player %d: an error: %s %s %s", p->index, text->code, text->pointer, text->detail);
 }

@@ -57,8 +57,8 @@ const char *pd_motion_regressed_option(const pd_motion_regressed_reading *r, con
 /* Reads a member as floats, (rows, columns), all finite. */
 pd_status pd_motion_regressed_read_member(pd_npz_floats *out, pd_motion_regressed_reading *r,
                                           const pd_pickle_value *in, const char *member);
-/* Writes rotations of `rows` frames to the joints [first, first + joints) of poses: from vectors, (rows, 3
- * joints) in any shape, or matrices. */
+/* Writes rotations of `rows` frames, each in the axes of the parent joint (local space), to the joints
+ * [first, first + joints) of poses: from vectors, (rows, 3 joints) in any shape, or matrices. */
 pd_status pd_motion_regressed_put_turns(float *poses, pd_motion_regressed_reading *r,
                                         const pd_npz_floats *from, const char *member, size_t rows, int first,
                                         int joints);
