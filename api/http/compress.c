@@ -64,10 +64,11 @@ static void coding_headers(pd_api_call *call)
 }
 
 /* Says on which fields of the request a text depends, whether it was compressed or not: a cache that has
- * the plain text must not take it for the only one. */
+ * the plain text must not take it for the only one. A handler that has said it already knows better, and its
+ * 304 says the same. */
 static void vary_text(pd_api_call *call)
 {
-    pd_api_vary_by(&call->reply, "Accept");
+    if (!pd_api_header_get(&call->reply, "Vary")) pd_api_vary_by(&call->reply, "Accept");
     pd_api_vary_by(&call->reply, "Accept-Encoding");
 }
 

@@ -171,7 +171,7 @@ def a_motion_with_or_without_a_skin_moves_a_character_and_a_body():
                 write("march.fbx", file.text() if text else file.binary())
                 said = posedctl("clip", "convert", "march.fbx", "--character", "hero.glb", "-o", "out.glb")
                 most, least, way = swings("out.glb", "thigh_l", "calf_l", "pelvis")
-                assert most > 17 and least < -17 and .75 < way < 1.05, (has_skin, text, most, least, way, said)
+                assert most > 17 and least < -15 and .75 < way < 1.05, (has_skin, text, most, least, way, said)
                 posedctl("clip", "convert", "march.fbx", "-o", "body.bvh")
                 info = subprocess.run([f"{BUILD}/posedctl", "clip", "info", "march.fbx"], capture_output=True, text=True)
                 assert info.returncode == 0 and "31 frames" in info.stdout and "30.00/s" in info.stdout and "path 0.9 m" in info.stdout, info

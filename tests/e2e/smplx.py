@@ -310,7 +310,7 @@ def hands_and_faces_are_posed_by_name():
     with Posed(os.path.join(BUILD, "posed"), models) as p:
         about = p.ask("GET", "/v1/models/person").json()
         names, joints = about["expression_names"], about["joint_names"]
-        assert len(names) == 66 and "jawOpen" in names and about["joint_count"] == 55, about
+        assert len(names) == 67 and "jawOpen" in names and about["joint_count"] == 55, about
 
         def ends(**hands):
             got = ask(p, "person", **hands)[1]
@@ -332,7 +332,7 @@ def hands_and_faces_are_posed_by_name():
         refused(p, "person", f"/blend_shapes/{names[1]}", "1 added to 1.5 of expression/1; a sum of -2 to 2 allowed", expression=[0, 1.5], blend_shapes={names[1]: 1})
         refused(p, "person", "/blend_shapes", "an object of names and weights expected", blend_shapes=[1])
         refused(p, "person", "/left_hand_pose", "a pose given by name and by numbers", left_hand="fist", left_hand_pose=[0] * 45)
-        refused(p, "person", "/left_hand", "one of relaxed|fist|grip|point|flat|open expected", left_hand="wave")
+        refused(p, "person", "/left_hand", "one of relaxed|fist|grip|point|thumbs_up|flat|open expected", left_hand="wave")
 
 
 def quaternion_features(pose):
@@ -567,7 +567,7 @@ def hands_of_motions_are_read_from_principal_components():
 def what_cannot_go_to_another_model_is_refused_by_name():
     hers = os.path.join(folder.name, FILES["small"] + ".npz")
     for given, options, words in ((dict(body_pose=[0] * 62), ("--from", hers), "body_pose has 62 numbers; 63 expected"),
-                                  (dict(poses=np.zeros((2, 165)), betas=[0]), ("--from", hers), "convert it by posedctl clip convert"),
+                                  (dict(poses=np.zeros((2, 165)), betas=[0]), ("--from", hers), "posedctl clip convert with --betas-from"),
                                   (dict(model_parameters=[0]), ("--from", hers), "--mhr FILE expected in place of --from"),
                                   (dict(betas=[0]), ("--from", hers, "--mhr", hers), "both --mhr and --from"),
                                   (dict(betas=[0]), (), "--mhr FILE")):

@@ -113,6 +113,10 @@ def reload(p):
         time.sleep(0.05)
 
 
+# Where RFC 9728 says which issuer's tokens open the daemon.
+RESOURCE = 'resource_metadata="http://localhost/.well-known/oauth-protected-resource"'
+
+
 def tokens_by_rsa_and_ec_open_what_their_scopes_say():
     folder, rsa, ec = Folder(), Key("RS256"), Key("ES256")
     folder.put_set(one=rsa, two=ec)
@@ -122,7 +126,7 @@ def tokens_by_rsa_and_ec_open_what_their_scopes_say():
         expect(p.ask("GET", "/healthz").status, 200)
 
         bare = p.ask("GET", "/v1/models")
-        expect((bare.status, bare.headers["www-authenticate"]), (401, 'Bearer realm="posed"'))
+        expect((bare.status, bare.headers["www-authenticate"]), (401, f'Bearer realm="posed", {RESOURCE}'))
         lacking = models(p, ec.token("two", scope="stream"))
         expect((lacking.status, lacking.headers["www-authenticate"]), (403, 'Bearer realm="posed", error="insufficient_scope", scope="read"'))
         assert "jwt:alice" in lacking.json()["detail"], lacking.json()
