@@ -718,8 +718,8 @@ def a_clip_moves_a_person(p):
     assert "person 8, who is seen longest, of 7, 8 (person chooses)" in str(reply.headers), reply.headers
     assert len(list(places(clip(p, "mover", people, "?person=7&rate=30", kind="application/x-pickle")))) == 20
     assert b"9; 7, 8 expected" in clip(p, "mover", people, "?person=9", 404, kind="application/x-pickle")
-    alone = clip(p, "mover", npz, "?person=7", 400, kind="application/x-npz")
-    assert b"person" in alone, alone
+    assert b"up is not for a file of WHAM" in clip(p, "mover", people, "?up=y", 400, kind="application/x-pickle")
+    assert b"person: 7; the file has one person" in clip(p, "mover", npz, "?person=7", 400, kind="application/x-npz")
     moving = clip(p, "mover", bvh, kind="application/x-bvh")
     assert goes(clip(p, "mover", moving)) == 180
     goes(clip(p, "mover", moving, "?animation=motion"))

@@ -263,6 +263,7 @@ check "a rate and betas are read in every form" every_form
 check "options of an npz are refused for others, and a motion is not fitted to" options_of_npz
 check "capture goes onto models with fingers" capture_with_fingers
 check "betas of another body model are fitted to the body's" betas_from_another
+check "hands as PCA coefficients are refused without a model that has components" says "give SMPL-H or SMPL-X as the file's body" 1 "$ctl" clip convert "$work/pca.npz" -o "$work/x.bvh"
 check "an npz without a body's pose is refused" says '"pose_body"' 1 "$ctl" clip convert "$work/half.npz" -o "$work/x.bvh"
 check "a number that is none is named by frame and place" says "frame 3, number 70" 2 "$ctl" clip convert "$work/nan.npz" -o "$work/x.bvh"
 check "a motion becomes an animated GLB at twice the rate" animated

@@ -202,6 +202,20 @@ def a_take_of_markers_with_z_up_is_turned_upright(p):
     off = np.linalg.norm(found[:, list(SEEN.values())] - joints[:, list(SEEN.values())], axis=-1).mean()
     assert off < 0.04, off
 
+    # Keypoints in space are turned likewise; those in a picture are in the axes of their camera.
+    points = [[None if x is None else [x[0], -x[2], x[1]] for x in row] for row in moving(p, 20)[1]]
+    keypoints = {"set": "coco17", "frames": [[None if x is None else [float(v) for v in x] for x in row] for row in points]}
+    reply = p.ask("POST", "/v1/jobs?up=z", {"people": [{"keypoints": keypoints}]})
+    assert reply.status == 202, reply.body
+    done = wait(p, reply.json()["id"])
+    found = joints_of(p, p.ask("GET", f"/v1/jobs/{done['id']}/result?format=json").json())
+    off = np.linalg.norm(found[:, list(SEEN.values())] - joints[:, list(SEEN.values())], axis=-1).mean()
+    assert done["status"] == "done" and off < 0.04, (off, done)
+    flat = {"set": "coco17", "frames": [[None if x is None else [500 + 100 * x[0], 500 - 100 * x[1]] for x in row] for row in moving(p, 2)[1]],
+            "camera": {"width": 1000, "height": 1000, "fx": 900}}
+    both = p.ask("POST", "/v1/jobs?up=z", {"people": [{"keypoints": flat}]})
+    assert both.status == 400 and "up is allowed with" in both.json()["detail"], both.body
+
 
 def rotation(v):
     """A rotation vector's matrix."""
