@@ -24,8 +24,8 @@ bool pd_api_npz_open(pd_npz *out, pd_api_call *call, const pd_api_request *reque
  * *rows: B, or 0 if it is not known yet. Returns NULL if the array is missing, or after noting an error. */
 float *pd_api_npz_rows(pd_api_call *call, pd_npz *npz, const char *name, size_t size, bool is_short,
                        size_t *rows);
-/* Makes the bodies of the call's mesh job. *rows: as above. *pose: (B,K,3), or NULL: none; may be NULL.
- * Returns false after noting an error. */
+/* Makes the bodies of the call's mesh job. *rows: B, or 0 if it is not known yet. *pose: (B,K,3), or NULL if
+ * the npz has no pose; pose itself may be NULL. Returns false after noting an error. */
 bool pd_api_npz_bodies(pd_api_call *call, pd_npz *npz, size_t *rows, const float **pose);
 /* Reads a request that has the bodies and nothing else in its npz. Returns false after noting an error. */
 bool pd_api_npz_request(pd_api_call *call, const pd_api_request *request);

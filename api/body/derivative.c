@@ -545,7 +545,7 @@ void pd_api_handle_derivatives(pd_api_call *call, const pd_api_request *request)
                     "true; not allowed here, because the height of the lowest vertex has no derivative");
     }
 
-    /* The same checks as for a mesh. */
+    /* Refuse what mesh requests of this kind of model refuse too. */
     job->mesh.skinning = PD_SMPL_LBS;
     if (!job->mesh.kind->check(call)) return;
     job->mesh.format = pd_api_choose_format(

@@ -67,7 +67,8 @@ static const pd_api_field done_fields[] = {
     FIELD("of", TEXT, "Type of the message that was carried out."),
     MAYBE_SHAPE(
         "unknown", TEXTS,
-        "Of `face`: names of blend shapes that the body or character does not have. The others apply."),
+        "In the answer to `face`: names of blend shapes that the body or character does not have. All "
+        "other names of the message take effect."),
     {0},
 };
 static const pd_api_field warned_fields[] = {

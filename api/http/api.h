@@ -285,7 +285,8 @@ typedef struct pd_api_host {
      * cannot be asked now, and this daemon does not have the object. NULL: no other daemon has objects of
      * this one. */
     pd_status (*fetch)(void *ctx, pd_api_stored kind, const char *id, pd_error *err);
-    /* The same without blocking. Returns true if the caller must wait and ask again. NULL where fetch is. */
+    /* Begins a fetch of an object and returns at once, for threads that must not block. Returns true if the
+     * caller must wait and ask again. NULL: fetch is NULL too. */
     bool (*fetch_later)(void *ctx, pd_api_stored kind, const char *id);
     /* Jobs (api/observe/jobs.h); NULL: this server runs none.
      * job_put     gives the job an id, queues it and retains a reference of its own. job->request is the

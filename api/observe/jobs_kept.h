@@ -1,7 +1,7 @@
 #ifndef PD_API_OBSERVE_JOBS_KEPT_H
 #define PD_API_OBSERVE_JOBS_KEPT_H
 /* A finished job as bytes, with all replies that clients can ask for, so that any daemon answers as the
- * one that ran the job. And a job that another daemon has, of which only the state is known.
+ * one that ran the job. Also a job that runs at another daemon: this daemon knows its state alone.
  *
  *     "PSDJ", version u8, state u8, people u8, formats u8, then as u32 (little-endian) and bytes: id,
  *     state in lists, state with people; then for each result person u8, format u8, size u32 and bytes

@@ -146,8 +146,8 @@ void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *welcome, const p
 void pd_api_write_spawned(pd_buffer *out, const char *ref, const pd_api_who *who);
 /* {"type":"done","of":what,"ref":...} */
 void pd_api_write_done(pd_buffer *out, const char *ref, const char *what);
-/* The same for `face`, with "unknown": the names of the request that the body or character does not have; the
- * member is left out if there are none. */
+/* Answers a message `face`: {"type":"done","of":"face","ref":...,"unknown":[...]}. "unknown" lists the names
+ * of the request that the body or character does not have; it is left out if there are none. */
 void pd_api_write_faced(pd_buffer *out, const char *ref, const pd_retarget_face_request *request,
                         const pd_retarget_face_unknown *unknown);
 /* Reports values of a message of type `of` that were accepted but look like mistakes:

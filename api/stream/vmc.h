@@ -5,10 +5,10 @@
  *
  *     /VMC/Ext/Root/Pos  s"root" f*3 position f*4 rotation         position and facing of the character
  *     /VMC/Ext/Bone/Pos  s name  f*3 position f*4 rotation
- *          each bone, relative to its parent (core/anim/humanoid.h)
- *          fingers too, of a body that has them: LeftIndexProximal and so on
+ *          each bone, relative to its parent (core/anim/humanoid.h), and for a body with fingers each
+ *          bone of them (LeftIndexProximal)
  *     /VMC/Ext/Blend/Val s name  f weight
- *          of a body with a face: ARKit's names, and VRM's A, I, U, E, O, Blink_L and Blink_R
+ *          each weight of a body with a face: ARKit's names, and VRM's A, I, U, E, O, Blink_L and Blink_R
  *     /VMC/Ext/Blend/Apply       ends the weights
  *     /VMC/Ext/OK        i 1 i 3 i 0
  *          loaded, calibrated, normal mode; i 0 i 3 i 0: there is no character

@@ -91,7 +91,7 @@ typedef struct pd_retarget_face_path {
     const double *seconds; /* (request_count) duration of each transition */
 } pd_retarget_face_path;
 
-/* Computes the weights, out (frame_count,count), with transitions as above. */
+/* Computes the weights, out (frame_count,count). Each request moves them to its goals within its seconds. */
 void pd_retarget_face_follow(float *out, const pd_retarget_face_path *path, int frame_count, double rate);
 
 #endif

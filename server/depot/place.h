@@ -24,7 +24,7 @@
 #define PD_SRV_PLACE_REVISION_BYTES 96  /* size of a revision, with the zero */
 #define PD_SRV_PLACE_NOTE_BYTES     768 /* size of a note, with the zero */
 
-/* What is known of an object without its record. */
+/* Revision, owner and note of an object, which are read and written without its record. */
 typedef struct pd_srv_place_head {
     char revision[PD_SRV_PLACE_REVISION_BYTES]; /* changes with the object; "": there is no object */
     uint64_t owner;                             /* pd_api_owner.id */

@@ -56,9 +56,10 @@ void pd_retarget_sole_finish(pd_retarget_sole_part *part)
     part->count = count;
 }
 
-#define ALONE                                                                                                \
-    0.05 /* Share of the toe joint below which a point follows the foot alone; 1 less it, the toes. */
-#define MOSTLY 0.5 /* Share from which on a point follows mostly the toes. */
+/* Shares of the toe joint. Below ALONE a point follows the foot alone, above 1 - ALONE the toes alone. From
+ * MOSTLY on it counts as a point of the toes. */
+#define ALONE  0.05
+#define MOSTLY 0.5
 
 void pd_retarget_sole_add_share(pd_retarget_sole *sole, pd_vec3 at, pd_vec3 joint, double share)
 {
