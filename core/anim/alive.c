@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/base/hash.h"
+#include "core/math/elementary.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -51,7 +52,7 @@ static double chance(uint32_t seed, int what, uint32_t count)
 
 static double angle_between(pd_vec3 a, pd_vec3 b)
 {
-    return atan2(pd_vec3_length(pd_vec3_cross(a, b)), pd_vec3_dot(a, b));
+    return pd_atan2(pd_vec3_length(pd_vec3_cross(a, b)), pd_vec3_dot(a, b));
 }
 
 /* ---- the rig */
@@ -136,13 +137,14 @@ static void choose_alive(pd_anim_alive *s, pd_quat head, pd_vec3 ahead)
     double side = BESIDE * (2 * chance(s->seed, JUMP_SIDE, s->jumps) - 1);
     double up = BELOW * (2 * chance(s->seed, JUMP_UP, s->jumps) - 2);
     const double rate = pd_vec3_length(s->turning);
-    const double seconds = fmin(LEAD, LEAD_MOST / fmax(rate, 1e-9));
+    const double seconds = pd_fmin(LEAD, LEAD_MOST / pd_fmax(rate, 1e-9));
     pd_vec3 lead = pd_vec3_unit_or(pd_vec3_fma(ahead, seconds, s->turning), ahead);
     pd_vec3 local = pd_q_rotate(pd_q_conjugate(head), lead);
-    double yaw = atan2(local.x, local.z) + side;
-    double pitch = atan2(local.y, hypot(local.x, local.z)) + up;
+    double yaw = pd_atan2(local.x, local.z) + side;
+    double pitch = pd_atan2(local.y, pd_hypot(local.x, local.z)) + up;
 
-    s->aim = pd_q_rotate(head, pd_vec3_make(sin(yaw) * cos(pitch), sin(pitch), cos(yaw) * cos(pitch)));
+    s->aim = pd_q_rotate(
+        head, pd_vec3_make(pd_sin(yaw) * pd_cos(pitch), pd_sin(pitch), pd_cos(yaw) * pd_cos(pitch)));
     s->until = s->time + STAY + STAY_MORE * chance(s->seed, JUMP_TIME, s->jumps);
     s->jumps++;
 }
@@ -152,10 +154,10 @@ static void choose_alive(pd_anim_alive *s, pd_quat head, pd_vec3 ahead)
 static bool has_passed(const pd_anim_alive *s, pd_vec3 ahead)
 {
     /* Rate of the heading, and angle from the heading to the target; both about +Y, positive to the left. */
-    const double level = fmax(ahead.x * ahead.x + ahead.z * ahead.z, 1e-9);
+    const double level = pd_fmax(ahead.x * ahead.x + ahead.z * ahead.z, 1e-9);
     const double rate = (ahead.z * s->turning.x - ahead.x * s->turning.z) / level;
     const double to_go =
-        atan2(ahead.z * s->aim.x - ahead.x * s->aim.z, ahead.x * s->aim.x + ahead.z * s->aim.z);
+        pd_atan2(ahead.z * s->aim.x - ahead.x * s->aim.z, ahead.x * s->aim.x + ahead.z * s->aim.z);
 
     return fabs(rate) > TURNS && (rate > 0 ? to_go : -to_go) < -PASSED;
 }
@@ -191,9 +193,9 @@ static void look_alive(pd_anim_alive *s, pd_quat gaze[2], pd_quat head, const pd
 
         /* Clamp the direction to the range of an eye, in the head's frame. */
         const pd_vec3 in_head = pd_q_rotate(pd_q_conjugate(head), to);
-        double yaw = fmin(fmax(atan2(in_head.x, in_head.z), -SIDE), SIDE);
-        double pitch = fmin(fmax(atan2(in_head.y, hypot(in_head.x, in_head.z)), -DOWN), UP);
-        const pd_vec3 wanted = {sin(yaw) * cos(pitch), sin(pitch), cos(yaw) * cos(pitch)};
+        double yaw = pd_fmin(pd_fmax(pd_atan2(in_head.x, in_head.z), -SIDE), SIDE);
+        double pitch = pd_fmin(pd_fmax(pd_atan2(in_head.y, pd_hypot(in_head.x, in_head.z)), -DOWN), UP);
+        const pd_vec3 wanted = {pd_sin(yaw) * pd_cos(pitch), pd_sin(pitch), pd_cos(yaw) * pd_cos(pitch)};
         if (!s->has_begun) s->eyes[i] = wanted;
 
         /* Rotate towards it at the speed of a saccade at most. A large saccade comes with a blink. */
@@ -209,8 +211,8 @@ static void look_alive(pd_anim_alive *s, pd_quat gaze[2], pd_quat head, const pd
         }
 
         /* Rotate the eye joint: first up or down, then to the side. */
-        pd_quat aside = pd_q_axis_angle(pd_vec3_make(0, 1, 0), atan2(eye->x, eye->z));
-        pd_quat raised = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -asin(fmin(fmax(eye->y, -1), 1)));
+        pd_quat aside = pd_q_axis_angle(pd_vec3_make(0, 1, 0), pd_atan2(eye->x, eye->z));
+        pd_quat raised = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -pd_asin(pd_fmin(pd_fmax(eye->y, -1), 1)));
         gaze[i] = pd_q_mul(aside, raised);
     }
 }
@@ -219,7 +221,7 @@ static void look_alive(pd_anim_alive *s, pd_quat gaze[2], pd_quat head, const pd
 
 static double smooth_alive(double t)
 {
-    t = fmin(fmax(t, 0), 1);
+    t = pd_fmin(pd_fmax(t, 0), 1);
     return t * t * (3 - 2 * t);
 }
 
@@ -275,15 +277,15 @@ void pd_anim_alive_eyes(double out[PD_ANIM_EYE_WEIGHTS], const pd_anim_alive *s)
         /* Compute the angles of the eye in the head. The person's left is +X, so a positive yaw turns the
          * left eye outwards and the right one inwards. */
         const pd_vec3 eye = s->eyes[side];
-        const double yaw = atan2(eye.x, eye.z);
-        const double pitch = asin(fmin(fmax(eye.y, -1), 1));
+        const double yaw = pd_atan2(eye.x, eye.z);
+        const double pitch = pd_asin(pd_fmin(pd_fmax(eye.y, -1), 1));
         const double outwards = (side ? -yaw : yaw) / SIDE;
 
         out[PD_ANIM_EYE_BLINK_LEFT + side] = s->lids;
-        out[PD_ANIM_EYE_OUT_LEFT + side] = fmin(fmax(outwards, 0), 1);
-        out[PD_ANIM_EYE_IN_LEFT + side] = fmin(fmax(-outwards, 0), 1);
-        out[PD_ANIM_EYE_UP_LEFT + side] = fmin(fmax(pitch / UP, 0), 1);
-        out[PD_ANIM_EYE_DOWN_LEFT + side] = fmin(fmax(-pitch / DOWN, 0), 1);
+        out[PD_ANIM_EYE_OUT_LEFT + side] = pd_fmin(pd_fmax(outwards, 0), 1);
+        out[PD_ANIM_EYE_IN_LEFT + side] = pd_fmin(pd_fmax(-outwards, 0), 1);
+        out[PD_ANIM_EYE_UP_LEFT + side] = pd_fmin(pd_fmax(pitch / UP, 0), 1);
+        out[PD_ANIM_EYE_DOWN_LEFT + side] = pd_fmin(pd_fmax(-pitch / DOWN, 0), 1);
     }
 }
 

@@ -1,6 +1,7 @@
 #include "core/anim/clip.h"
 
 #include "core/base/assert.h"
+#include "core/math/elementary.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -158,7 +159,7 @@ pd_status pd_anim_clip_smooth(pd_anim_clip *clip, double sigma, pd_error *err)
     }
 
     /* Normalised Gaussian weights. */
-    for (int i = -reach; i <= reach; i++) sum += weights[i + reach] = exp(-0.5 * i * i / (sigma * sigma));
+    for (int i = -reach; i <= reach; i++) sum += weights[i + reach] = pd_exp(-0.5 * i * i / (sigma * sigma));
     for (int i = 0; i <= 2 * reach; i++) weights[i] /= sum;
     for (int t = 0; t < clip->frame_count; t++) smooth_frame(&out, clip, t, weights, reach);
     free(weights);
@@ -203,7 +204,7 @@ pd_status pd_anim_clip_resample(pd_anim_clip *out, const pd_anim_clip *in, doubl
     /* Frames from the first instant to the last one. A last frame that is missed only because a rate is
      * rounded belongs to the result. */
     const double last = (in->frame_count - 1) * rate / in->rate;
-    const double frames = floor(last + fmin(fmax(RATE_ROUNDED * last, 1e-6), 0.5)) + 1;
+    const double frames = floor(last + pd_fmin(pd_fmax(RATE_ROUNDED * last, 1e-6), 0.5)) + 1;
 
     memset(out, 0, sizeof *out);
     if (!(frames >= 1 && frames <= PD_ANIM_MAX_FRAMES))
@@ -214,7 +215,7 @@ pd_status pd_anim_clip_resample(pd_anim_clip *out, const pd_anim_clip *in, doubl
     pd_anim_clip filtered;
     pd_status status = pd_anim_clip_cut(&filtered, in, 0, in->frame_count, err);
     if (status == PD_OK && rate < in->rate)
-        status = pd_anim_clip_smooth(&filtered, fmin(DOWN_SIGMA * in->rate / rate, SMOOTH_SIGMA_MAX), err);
+        status = pd_anim_clip_smooth(&filtered, pd_fmin(DOWN_SIGMA * in->rate / rate, SMOOTH_SIGMA_MAX), err);
     if (status == PD_OK) status = init_like(out, in, (int)frames, rate, err);
     for (int t = 0; status == PD_OK && t < out->frame_count; t++)
         clip_sample(out, t, &filtered, t * in->rate / rate);

@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/anim/biped.h"
+#include "core/math/elementary.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -15,11 +16,11 @@ pd_anim_event_window pd_anim_event_window_of(const pd_anim_track *track, int eve
     PD_ASSERT(event >= 0 && event < track->event_count);
     const pd_anim_event *e = &track->events[event];
     double end = e->time + WATCH_SECONDS;
-    if (event + 1 < track->event_count) end = fmin(end, track->events[event + 1].time);
+    if (event + 1 < track->event_count) end = pd_fmin(end, track->events[event + 1].time);
     const double count = track->frame_count; /* an event after the end of the track has no frames */
     pd_anim_event_window w = {.track = track,
-                              .first = (int)fmin(ceil(e->time * track->rate - 1e-9), count),
-                              .last = (int)fmin(ceil(end * track->rate - 1e-9), count),
+                              .first = (int)pd_fmin(ceil(e->time * track->rate - 1e-9), count),
+                              .last = (int)pd_fmin(ceil(end * track->rate - 1e-9), count),
                               .time = e->time};
     if (w.first < 1) w.first = 1;
 
@@ -34,7 +35,7 @@ double pd_anim_event_since(const pd_anim_event_window *w, int frame)
 static double facing_angle(const pd_anim_track *t, int frame)
 {
     PD_DEBUG_ASSERT(frame >= 0 && frame < t->frame_count);
-    return atan2(t->facing[2 * frame], t->facing[2 * frame + 1]);
+    return pd_atan2(t->facing[2 * frame], t->facing[2 * frame + 1]);
 }
 
 /* Returns the heading of the body: at right angles to the line of the hips and, on the biped, to the line of
@@ -55,7 +56,7 @@ static double body_angle(const pd_anim_track *t, int frame)
         }
     }
 
-    return atan2(-z, x);
+    return pd_atan2(-z, x);
 }
 
 void pd_anim_headings(float *out, const pd_anim_track *track)
@@ -82,7 +83,7 @@ static double time_of(double *most, const pd_anim_event_window *w, double angle,
         turned += remainder(now - before, 2 * M_PI);
         before = now;
         if (isnan(time) && turned / angle >= part) time = pd_anim_event_since(w, i);
-        *most = fmax(*most, turned / angle);
+        *most = pd_fmax(*most, turned / angle);
     }
 
     return time;
@@ -111,7 +112,7 @@ int pd_anim_heading_changes(pd_anim_heading_change *out, const pd_anim_track *tr
             (pd_anim_heading_change){.time = w.time, .t10 = time_of(&unused, &w, angle, 0.1, facing_angle)};
         turn->t90 = time_of(&most, &w, angle, 0.9, facing_angle);
         turn->t90_body = time_of(&unused, &w, angle, 0.9, body_angle);
-        turn->overshoot = fmax(0, most - 1) * fabs(angle);
+        turn->overshoot = pd_fmax(0, most - 1) * fabs(angle);
 
         /* Find the heading before the request, unwrapped from the start of the track. */
         for (int i = 0; i < w.first; i++)

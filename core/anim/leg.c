@@ -1,10 +1,12 @@
 #include "core/anim/leg.h"
 
+#include "core/math/elementary.h"
+
 #define PASSES 6 /* Largest number of iterations of pd_anim_leg_raise. */
 
 double pd_anim_leg_soft(double own, double reach, double stretch)
 {
-    own = fmin(own, reach);
+    own = pd_fmin(own, reach);
     return own + stretch * (reach - own);
 }
 
@@ -16,11 +18,11 @@ double pd_anim_leg_contrast(double own, double thigh, double shank, double gain)
 
     if (!(fabs(cosine) < 1)) return own;
 
-    double bend = acos(cosine);
+    double bend = pd_acos(cosine);
     double more = gain * (bend - PD_ANIM_LEG_MIDDLE);
     bend += more * bend / (bend + gain * PD_ANIM_LEG_MIDDLE);
 
-    return sqrt(squares + twice * cos(fmin(bend, M_PI)));
+    return sqrt(squares + twice * pd_cos(pd_fmin(bend, M_PI)));
 }
 
 pd_vec3 pd_anim_leg_heel(pd_vec3 toe, pd_vec3 heel, pd_vec3 along, double foot)
@@ -46,6 +48,6 @@ double pd_anim_leg_drop(pd_vec3 hip, pd_vec3 heel, double reach)
     double x = heel.x - hip.x;
     double z = heel.z - hip.z;
     double flat = x * x + z * z;
-    if (flat >= reach * reach) return fmax(hip.y - heel.y, 0);
-    return fmax(hip.y - heel.y - sqrt(reach * reach - flat), 0);
+    if (flat >= reach * reach) return pd_fmax(hip.y - heel.y, 0);
+    return pd_fmax(hip.y - heel.y - sqrt(reach * reach - flat), 0);
 }

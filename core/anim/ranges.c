@@ -1,6 +1,7 @@
 #include "core/anim/ranges.h"
 
 #include "core/anim/ranges_of_capture.h"
+#include "core/math/elementary.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -108,7 +109,7 @@ static pd_quat split_ranges(double angles[3], const pd_anim_range *range, int si
 {
     pd_quat q = ranges_mirrored(rotation, side);
     double along = component(pd_vec3_make(q.x, q.y, q.z), range->twist);
-    double twist = 2 * atan2(along, q.w);
+    double twist = 2 * pd_atan2(along, q.w);
 
     if (along * along + q.w * q.w < 1e-20) twist = 0; /* with a swing by pi any twist is as near */
     if (twist > M_PI) twist -= 2 * M_PI;

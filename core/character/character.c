@@ -1,6 +1,7 @@
 #include "core/character/character.h"
 
 #include "core/character/finish_pose.h"
+#include "core/math/elementary.h"
 #include "core/math/grid.h"
 #include "core/math/plane.h"
 #include "core/character/pose/pose.h"
@@ -45,7 +46,7 @@ static pd_character_root_frame root_of(const pd_character *c, const pd_character
     return (pd_character_root_frame){.at = {now->at[0], t->height, now->at[1]},
                                      .dir = {now->dir[0], now->dir[1]},
                                      .yaw = yaw,
-                                     .rotation = {0, sin(yaw / 2), 0, cos(yaw / 2)}};
+                                     .rotation = {0, pd_sin(yaw / 2), 0, pd_cos(yaw / 2)}};
 }
 
 /* Converts a vector of a row (root frame, cm) to the world (metres). */
@@ -65,7 +66,7 @@ static inline pd_vec3 outward(const pd_character_root_frame *r, const float *row
  * slowed down there, but not the root. */
 static pd_vec3 held_back(const pd_character *c, pd_vec3 velocity)
 {
-    const double hold = fmax(c->jump.hold, c->physics.hold);
+    const double hold = pd_fmax(c->jump.hold, c->physics.hold);
     const double *step = c->trajectory.step;
     if (!(hold > 0)) return pd_vec3_make(0, 0, 0);
     const pd_vec3 own = {step[0] * PD_CHARACTER_DT, 0, step[1] * PD_CHARACTER_DT};
@@ -222,7 +223,7 @@ pd_status pd_character_init(pd_character *c, const pd_character_rig *rig, const 
 
     /* Feet on the ground at the start are planted, so that they are not reported as steps. */
     for (int f = 0; f < rig->foot_count; f++)
-        c->planted[f] = fmaxf(c->pose.contacts[2 * f], c->pose.contacts[2 * f + 1]) >= (float)ON_GROUND;
+        c->planted[f] = pd_fmaxf(c->pose.contacts[2 * f], c->pose.contacts[2 * f + 1]) >= (float)ON_GROUND;
 
     return PD_OK;
 }
@@ -315,7 +316,7 @@ static void finish_character(pd_character *c, const pd_character_rig *rig)
     for (int f = 0; f < rig->foot_count; f++) {
         const float *contacts = p->contacts + 2 * f;
         const pd_character_leg *leg = &rig->legs[f];
-        double most = fmax((double)contacts[0], (double)contacts[1]);
+        double most = pd_fmax((double)contacts[0], (double)contacts[1]);
         if (c->planted[f] && most < LIFTED) c->planted[f] = 0;
         if (c->planted[f] || most < ON_GROUND) continue;
         c->planted[f] = 1;
@@ -357,17 +358,17 @@ typedef struct landing {
 static void keep_up(pd_character *c, const pd_character_root_frame *r, const pd_character_rig *rig)
 {
     const float *gaits = c->trajectory.frames[rig->frames / 2].gaits;
-    const double other = fmax((double)gaits[PD_PFNN_JUMP], (double)gaits[PD_PFNN_CROUCH]);
+    const double other = pd_fmax((double)gaits[PD_PFNN_JUMP], (double)gaits[PD_PFNN_CROUCH]);
     const double jog =
         pd_plane_clamp((double)gaits[PD_PFNN_JOG], 0, 1) * pd_plane_clamp(1 - other / LOW_OTHER, 0, 1);
     const double level = pd_character_levelness(c);
 
     c->kept += MIX_KEPT * (level - c->kept);
-    const double share = jog * fmin(level, c->kept);
+    const double share = jog * pd_fmin(level, c->kept);
     if (!(share > 0)) return;
 
     const double low = LOWEST_JOG - (c->positions[rig->skeleton.root].y - r->at.y);
-    const double near = fmax(low + LOW_EASE, 0);
+    const double near = pd_fmax(low + LOW_EASE, 0);
     const double lift = share * LOW_SHARE * (low > LOW_EASE ? low : near * near / (4 * LOW_EASE));
     for (int j = 0; j < rig->layout.joints && lift > 0; j++) c->positions[j].y += lift;
 }

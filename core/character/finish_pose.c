@@ -1,6 +1,7 @@
 #include "core/character/finish_pose.h"
 
 #include "core/character/pose/idle.h"
+#include "core/math/elementary.h"
 #include "core/math/spring.h"
 
 #include <math.h>
@@ -58,7 +59,7 @@ static finishing begin_finishing(pd_character *c, pd_quat *rotations, const pd_c
     const pd_character_goal *goal = &c->trajectory.goal;
     const float *gaits = c->trajectory.frames[rig->frames / 2].gaits;
     const double speed = pd_plane_length(c->trajectory.step);
-    const double along = pd_plane_dot(c->trajectory.step, root->dir) / fmax(speed, SLOW);
+    const double along = pd_plane_dot(c->trajectory.step, root->dir) / pd_fmax(speed, SLOW);
 
     return (finishing){.c = c,
                        .pose = &c->pose,
@@ -76,7 +77,7 @@ static finishing begin_finishing(pd_character *c, pd_quat *rotations, const pd_c
                        .calm = pd_character_trajectory_calm(&c->trajectory, &rig->control),
                        .level = pd_character_levelness(c),
                        .velocity = {c->trajectory.step[0], c->trajectory.step[1]},
-                       .rate = fmax(goal->rate, 1)};
+                       .rate = pd_fmax(goal->rate, 1)};
 }
 
 /* Raises all joints. */
@@ -156,13 +157,13 @@ static void swing_hips(finishing *f, double gain)
     /* Yaw of the hips relative to the heading, and its running mean. The mean is kept current even if the
      * gain is 0. */
     const pd_vec3 axis = pd_vec3_sub(p->joints[rig->legs[0].thigh], p->joints[rig->legs[1].thigh]);
-    const double yaw = remainder(atan2(-axis.z, axis.x) - p->yaw, 2 * M_PI);
+    const double yaw = remainder(pd_atan2(-axis.z, axis.x) - p->yaw, 2 * M_PI);
     f->c->hips += HIPS_MEAN * (yaw - f->c->hips);
     const double half = 0.5 * gain * (yaw - f->c->hips);
     if (!(gain > 0)) return;
 
     /* Rotate the hips by the extra angle. The legs move with their hip joints and keep their orientation. */
-    const pd_quat more = {0, sin(half), 0, cos(half)};
+    const pd_quat more = {0, pd_sin(half), 0, pd_cos(half)};
     const pd_vec3 middle = p->joints[s->root];
     f->rotations[s->root] = pd_q_mul(more, f->rotations[s->root]);
     for (int side = 0; side < rig->foot_count; side++) {
@@ -183,7 +184,7 @@ static void sway_hips(finishing *f, double gain)
 {
     pd_character *c = f->c;
     pd_character_pose *p = f->pose;
-    const double left[2] = {cos(p->yaw), -sin(p->yaw)};
+    const double left[2] = {pd_cos(p->yaw), -pd_sin(p->yaw)};
 
     /* Motion of the root to the left, high-passed twice to remove anything slower than a stride. */
     c->sway[0] += PD_CHARACTER_DT * (f->velocity[0] * left[0] + f->velocity[1] * left[1]);
@@ -221,7 +222,7 @@ static void measure_contacts(finishing *f)
         const double up = height_over_rest(f, i);
         const double air = pd_plane_clamp((up - UP_LEAST) / (UP_MOST - UP_LEAST), 0, 1);
         c->lock_contacts[i] = f->pose->contacts[i] * (float)(1 - air * f->jump);
-        c->clearance = fmin(c->clearance, up);
+        c->clearance = pd_fmin(c->clearance, up);
     }
 }
 
@@ -318,7 +319,7 @@ static void report_contacts(finishing *f)
         double near = pd_plane_clamp((UP_PLANT + UP_FADE - up) / (2 * UP_FADE), 0, 1);
         if (locks[i | 1].stride > 0 || flies) near = 0;
         near *= pd_plane_clamp(1.5 - locks[i].speed / f->rig->control.lock_speed, 0, 1);
-        f->pose->contacts[i] = fminf(f->pose->contacts[i], (float)near);
+        f->pose->contacts[i] = pd_fminf(f->pose->contacts[i], (float)near);
     }
 }
 

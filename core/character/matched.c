@@ -1,5 +1,6 @@
 #include "core/character/matched.h"
 
+#include "core/math/elementary.h"
 #include "core/math/plane.h"
 
 #include <string.h>
@@ -11,7 +12,7 @@ pd_matching_goal pd_character_matched_goal(const pd_character_trajectory *t, con
 {
     const pd_character_goal *goal = &t->goal;
     return (pd_matching_goal){{goal->asked[0], goal->asked[1]},
-                              atan2(goal->facing[0], goal->facing[1]),
+                              pd_atan2(goal->facing[0], goal->facing[1]),
                               pd_plane_length(goal->asked) >= rig->control.jog_from};
 }
 
@@ -59,7 +60,7 @@ void pd_character_matched_show(pd_quat *rotations, pd_vec3 *joints, pd_character
     lift(&pose, root->at, root->yaw, shown->height);
 
     if (frame->jumped) {
-        const double dir[2] = {sin(root->yaw), cos(root->yaw)};
+        const double dir[2] = {pd_sin(root->yaw), pd_cos(root->yaw)};
         double at[2];
         before = frame->before;
         pd_plane_out(at, dir, frame->before_root.at[0], frame->before_root.at[1]);

@@ -1,6 +1,7 @@
 #include "core/character/settle.h"
 
 #include "core/character/character.h"
+#include "core/math/elementary.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@
 static double fastest(const pd_vec3 *before, const pd_vec3 *now, int count)
 {
     double most = 0;
-    for (int j = 0; j < count; j++) most = fmax(most, pd_vec3_distance(before[j], now[j]));
+    for (int j = 0; j < count; j++) most = pd_fmax(most, pd_vec3_distance(before[j], now[j]));
     return most * PD_CHARACTER_RATE;
 }
 

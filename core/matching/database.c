@@ -1,6 +1,8 @@
 #include "core/matching/database.h"
 
 #include "core/base/assert.h"
+#include "core/math/elementary.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,7 +132,7 @@ pd_status pd_matching_database_check(const pd_matching_database *d, pd_error *er
 
 static int16_t database_whole(double value, double unit)
 {
-    return (int16_t)lround(fmax(-ONE, fmin(ONE, value / unit)));
+    return (int16_t)lround(pd_fmax(-ONE, pd_fmin(ONE, value / unit)));
 }
 
 void pd_matching_pose_write(pd_matching_database *d, int frame, const pd_matching_pose *pose)

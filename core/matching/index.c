@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/anim/clip.h"
+#include "core/math/elementary.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -52,7 +53,7 @@ pd_matching_velocity pd_matching_index_velocity(const pd_matching_database *d, c
     double side = copy->mirror ? -1 : 1;
     pd_matching_velocity v = {side * step[0] * PD_MATCHING_STEP * rate, step[1] * PD_MATCHING_STEP * rate,
                               side * step[2] * PD_MATCHING_TURN * rate};
-    v.yaw += copy->arc * fmin(1, hypot(v.x, v.z) / SLOW);
+    v.yaw += copy->arc * pd_fmin(1, pd_hypot(v.x, v.z) / SLOW);
 
     return v;
 }
@@ -60,7 +61,7 @@ pd_matching_velocity pd_matching_index_velocity(const pd_matching_database *d, c
 /* Rotates v by yaw about +Y. */
 static pd_vec3 index_turned(pd_vec3 v, double yaw)
 {
-    return pd_vec3_make(v.x * cos(yaw) + v.z * sin(yaw), v.y, v.z * cos(yaw) - v.x * sin(yaw));
+    return pd_vec3_make(v.x * pd_cos(yaw) + v.z * pd_sin(yaw), v.y, v.z * pd_cos(yaw) - v.x * pd_sin(yaw));
 }
 
 /* Computes the positions and velocities of toes and hips in each frame of a clip, in the root frame. */
@@ -130,8 +131,8 @@ static void look_ahead(double place[2], double facing[2], const point *path, int
     way = index_turned(way, -own->yaw);
     place[0] = way.x;
     place[1] = way.z;
-    facing[0] = sin(yaw);
-    facing[1] = cos(yaw);
+    facing[0] = pd_sin(yaw);
+    facing[1] = pd_cos(yaw);
 }
 
 static void put_index(double *out, pd_vec3 v, double side, double scale)
@@ -163,7 +164,7 @@ static void fill_rows(const pd_matching_index *index, const clip_frames *c, int 
     }
 
     /* Continue the path straight beyond the end, with the mean velocity at the clip's end. */
-    int span = (int)fmax(1, fmin(count - 1, round(END_SPAN * (double)d->frame_rate)));
+    int span = (int)pd_fmax(1, pd_fmin(count - 1, round(END_SPAN * (double)d->frame_rate)));
     const point *last = path + count - 1;
     const point *start = last - span;
     for (int i = 1; i <= more; i++)
@@ -222,7 +223,7 @@ static void fill_gates(const pd_matching_index *index, int number, const gate_su
         double hips = d->hips[3 * (size_t)(track->first + t) + 1] * PD_MATCHING_PLACE;
         bool other = gaits[JUMP] >= 128 || gaits[CROUCH] >= 128;
         double upright = gaits[STAND] >= 128 ? HIPS_HIGH : HIPS;
-        bool no_walk = other || hips < upright || hypot(v.x, v.z) > WALK_MOST;
+        bool no_walk = other || hips < upright || pd_hypot(v.x, v.z) > WALK_MOST;
         sums->jogs[t + 1] = sums->jogs[t] + (gaits[JOG] >= 128);
         sums->no_walk[t + 1] = sums->no_walk[t] + no_walk;
         sums->no_jog[t + 1] = sums->no_jog[t] + (other || hips < HIPS);
@@ -282,12 +283,12 @@ static pd_status scale_rows(pd_matching_index *index, pd_error *err)
         for (int i = groups[g].first; i < groups[g].first + groups[g].count; i++) {
             double mean = sums[i] / (double)count;
             index->mean[i] = (float)mean;
-            variance += fmax(squares[i] / (double)count - mean * mean, 0) / groups[g].count;
+            variance += pd_fmax(squares[i] / (double)count - mean * mean, 0) / groups[g].count;
         }
 
         double deviation = sqrt(variance);
         for (int i = groups[g].first; i < groups[g].first + groups[g].count; i++)
-            index->scale[i] = (float)(groups[g].weight / fmax(deviation, 1e-4));
+            index->scale[i] = (float)(groups[g].weight / pd_fmax(deviation, 1e-4));
     }
 
     for (int e = 0; e < index->entry_count; e++) {
@@ -350,8 +351,8 @@ static void fill_boxes(pd_matching_box *boxes, uint8_t *gates, const pd_matching
             if (!index->gates[e]) continue;
             gates[b] |= index->gates[e];
             for (int i = 0; i < PD_MATCHING_ROW; i++) {
-                box->least[i] = fminf(box->least[i], row[i]);
-                box->most[i] = fmaxf(box->most[i], row[i]);
+                box->least[i] = pd_fminf(box->least[i], row[i]);
+                box->most[i] = pd_fmaxf(box->most[i], row[i]);
             }
         }
     }

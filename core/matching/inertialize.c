@@ -1,6 +1,7 @@
 #include "core/matching/inertialize.h"
 
 #include "core/base/assert.h"
+#include "core/math/elementary.h"
 #include "core/math/spring.h"
 
 #include <math.h>
@@ -61,12 +62,12 @@ static void apply_inertialize(pd_matching_inertia *in, pd_matching_pose *pose, i
         put_inertialize(in->offsets[j], x);
         put_inertialize(in->rates[j], rate);
         pose->rotations[j] = pd_q_normalize(pd_q_mul(pd_q_from_rotvec(x), pose->rotations[j]));
-        for (int i = 0; i < 3; i++) most = fmaxf(most, fabsf(in->offsets[j][i]) + fabsf(in->rates[j][i]));
+        for (int i = 0; i < 3; i++) most = pd_fmaxf(most, fabsf(in->offsets[j][i]) + fabsf(in->rates[j][i]));
     }
 
     pd_spring3(&in->place_offset, &in->place_rate, y, dt);
     pose->hips = pd_vec3_add(pose->hips, in->place_offset);
-    most = fmaxf(most, (float)(pd_vec3_length(in->place_offset) + pd_vec3_length(in->place_rate)));
+    most = pd_fmaxf(most, (float)(pd_vec3_length(in->place_offset) + pd_vec3_length(in->place_rate)));
     in->quiet = most < SETTLED;
 }
 

@@ -1,6 +1,7 @@
 #include "core/matching/player.h"
 
 #include "core/base/assert.h"
+#include "core/math/elementary.h"
 #include "core/math/spring.h"
 
 #include <math.h>
@@ -30,8 +31,8 @@ static double wrap(double angle)
 /* Rotates (x, z) by yaw: from a frame with that yaw to the frame around it. */
 static void out_of(double out[2], double yaw, double x, double z)
 {
-    double s = sin(yaw);
-    double c = cos(yaw);
+    double s = pd_sin(yaw);
+    double c = pd_cos(yaw);
     out[0] = x * c + z * s;
     out[1] = z * c - x * s;
 }
@@ -43,7 +44,7 @@ static pd_matching_object later(const pd_matching_object *o, const pd_matching_g
 {
     pd_matching_object out;
     double y = 2 * M_LN2 / HALF_VELOCITY;
-    double e = exp(-y * t);
+    double e = pd_exp(-y * t);
 
     for (int i = 0; i < 2; i++) {
         double d = o->velocity[i] - goal->velocity[i];
@@ -74,8 +75,8 @@ static void ask(float *query, const pd_matching_object *object, const pd_matchin
         pd_matching_object then = later(object, goal, pd_matching_ahead[i] * DT);
         double yaw = then.yaw - root->yaw;
         out_of(values + 2 * i, -root->yaw, then.at[0] - root->at[0], then.at[1] - root->at[1]);
-        values[6 + 2 * i] = sin(yaw);
-        values[7 + 2 * i] = cos(yaw);
+        values[6 + 2 * i] = pd_sin(yaw);
+        values[7 + 2 * i] = pd_cos(yaw);
     }
 
     pd_matching_index_scale(query, values, PD_MATCHING_POSE, PD_MATCHING_FEATURES - PD_MATCHING_POSE, index);
@@ -111,7 +112,7 @@ void pd_matching_player_begin(pd_matching_player *p, const pd_matching_root *roo
 static bool goal_jumps(const pd_matching_goal *a, const pd_matching_goal *b)
 {
     return a->jog != b->jog || fabs(wrap(a->facing - b->facing)) > GOAL_TURN ||
-           hypot(a->velocity[0] - b->velocity[0], a->velocity[1] - b->velocity[1]) > GOAL_SPEED;
+           pd_hypot(a->velocity[0] - b->velocity[0], a->velocity[1] - b->velocity[1]) > GOAL_SPEED;
 }
 
 /* Returns whether the clip ends here, so that a jump is needed. */
@@ -166,8 +167,8 @@ static place place_at(const pd_matching_player *p, double frames, const pd_match
     const pd_matching_track *track = &index->tracks[p->track];
     int first = track->first;
     int last = first + track->count - 1;
-    double at = fmin(fmax(p->entry - track->entry + p->part + frames, 0), track->count - 1);
-    int frame = first + (int)fmin(floor(at), track->count - 2);
+    double at = pd_fmin(pd_fmax(p->entry - track->entry + p->part + frames, 0), track->count - 1);
+    int frame = first + (int)pd_fmin(floor(at), track->count - 2);
 
     PD_ASSERT(frame >= first && frame < last);
 
@@ -240,8 +241,8 @@ static void read_path(pd_matching_frame *out, const float *row, const pd_matchin
 static void move_root(pd_matching_frame *out, const pd_matching_player *p, const pd_matching_velocity *v,
                       const pd_matching_root *root)
 {
-    double speed = hypot(v->x, v->z);
-    double part = 1 - exp(-M_LN2 * DT / HALF_DRAW);
+    double speed = pd_hypot(v->x, v->z);
+    double part = 1 - pd_exp(-M_LN2 * DT / HALF_DRAW);
     double world[2], pull[2];
 
     out->step[0] = v->x * DT;
@@ -250,7 +251,7 @@ static void move_root(pd_matching_frame *out, const pd_matching_player *p, const
 
     out_of(world, root->yaw, out->step[0], out->step[1]);
     for (int i = 0; i < 2; i++) pull[i] = part * (p->object.at[i] - root->at[i] - world[i]);
-    double length = hypot(pull[0], pull[1]);
+    double length = pd_hypot(pull[0], pull[1]);
     double most = DRAW * speed * DT;
     double less = length > most ? most / length : 1;
     double own[2];
@@ -260,7 +261,7 @@ static void move_root(pd_matching_frame *out, const pd_matching_player *p, const
 
     double turn = part * wrap(p->object.yaw - root->yaw - out->turn);
     double limit = (DRAW * fabs(v->yaw) + DRAW_TURN * speed) * DT;
-    out->turn += fmax(-limit, fmin(limit, turn));
+    out->turn += pd_fmax(-limit, pd_fmin(limit, turn));
 }
 
 void pd_matching_player_step(pd_matching_frame *out, pd_matching_player *p, const pd_matching_goal *goal,
@@ -275,7 +276,7 @@ void pd_matching_player_step(pd_matching_frame *out, pd_matching_player *p, cons
     p->object = later(&p->object, goal, DT);
 
     double away[2] = {p->object.at[0] - root->at[0], p->object.at[1] - root->at[1]};
-    double length = hypot(away[0], away[1]);
+    double length = pd_hypot(away[0], away[1]);
     for (int i = 0; i < 2 && !(length <= FARTHEST); i++)
         p->object.at[i] = root->at[i] + away[i] * FARTHEST / length;
 

@@ -6,6 +6,8 @@
  * (cos yaw, -sin yaw).
  * Units   lengths are the caller's, angles are radians. out may be an input everywhere.   Errors  none.
  */
+#include "core/math/elementary.h"
+
 #include <math.h>
 
 /* Returns the length |a|. */
@@ -53,14 +55,14 @@ static inline void pd_plane_in(double out[2], const double d[2], double x, doubl
 /* Rotates a by an angle about +Y. Positive angles turn to the left (from +Z to +X). */
 static inline void pd_plane_turn(double out[2], const double a[2], double angle)
 {
-    double s = sin(angle), c = cos(angle), x = a[0] * c + a[1] * s, z = -a[0] * s + a[1] * c;
+    double s = pd_sin(angle), c = pd_cos(angle), x = a[0] * c + a[1] * s, z = -a[0] * s + a[1] * c;
     out[0] = x, out[1] = z;
 }
 
 /* Returns the angle by which pd_plane_turn takes the direction of a to that of b, from -pi to pi. */
 static inline double pd_plane_angle(const double a[2], const double b[2])
 {
-    return atan2(b[0] * a[1] - b[1] * a[0], pd_plane_dot(a, b));
+    return pd_atan2(b[0] * a[1] - b[1] * a[0], pd_plane_dot(a, b));
 }
 
 /* Interpolates between two unit directions, t from 0 to 1, along the shorter arc. When they are less than 60

@@ -8,6 +8,7 @@
  * forms that clients send (axis-angle, matrices, 6D, float arrays). All functions are inline and pure; they
  * expect unit quaternions unless they say otherwise. Angles are radians.
  */
+#include "core/math/elementary.h"
 #include "core/math/vec3.h"
 
 /* A rotation; without a unit. */
@@ -70,7 +71,7 @@ static inline pd_quat pd_q_normalize(pd_quat q)
  * is zero or not finite. */
 static inline int pd_q_unit(pd_quat *out, pd_quat q)
 {
-    double largest = fmax(fmax(fabs(q.x), fabs(q.y)), fmax(fabs(q.z), fabs(q.w)));
+    double largest = pd_fmax(pd_fmax(fabs(q.x), fabs(q.y)), pd_fmax(fabs(q.z), fabs(q.w)));
     if (!pd_q_finite(q) || largest == 0) return 0;
     *out = pd_q_normalize((pd_quat){q.x / largest, q.y / largest, q.z / largest, q.w / largest});
     return 1;
@@ -87,16 +88,16 @@ static inline pd_vec3 pd_q_rotate(pd_quat q, pd_vec3 v)
 /* The rotation by `angle` about `axis`, which has unit length. */
 static inline pd_quat pd_q_axis_angle(pd_vec3 axis, double angle)
 {
-    double s = sin(angle / 2);
-    return (pd_quat){axis.x * s, axis.y * s, axis.z * s, cos(angle / 2)};
+    double s = pd_sin(angle / 2);
+    return (pd_quat){axis.x * s, axis.y * s, axis.z * s, pd_cos(angle / 2)};
 }
 
 /* The rotation by the angle |r| about the axis r (exponential map), which is how SMPL stores poses. */
 static inline pd_quat pd_q_from_rotvec(pd_vec3 r)
 {
     double angle = pd_vec3_length(r);
-    double s = angle > 1e-8 ? sin(angle / 2) / angle : 0.5 - angle * angle / 48;
-    return (pd_quat){r.x * s, r.y * s, r.z * s, cos(angle / 2)};
+    double s = angle > 1e-8 ? pd_sin(angle / 2) / angle : 0.5 - angle * angle / 48;
+    return (pd_quat){r.x * s, r.y * s, r.z * s, pd_cos(angle / 2)};
 }
 
 /* Returns the sign, +1 or -1, that gives q a w >= 0. A rotation by pi has w = 0 and two axes; the sign then
@@ -113,7 +114,7 @@ static inline pd_vec3 pd_q_to_rotvec(pd_quat q)
     double sign = pd_q_hemisphere(q);
     pd_vec3 u = {q.x * sign, q.y * sign, q.z * sign};
     double s = pd_vec3_length(u);
-    return pd_vec3_scale(u, s > 1e-12 ? 2 * atan2(s, q.w * sign) / s : 2);
+    return pd_vec3_scale(u, s > 1e-12 ? 2 * pd_atan2(s, q.w * sign) / s : 2);
 }
 
 /* Returns the angle between two rotations, from 0 to pi. Small angles keep full precision. */
@@ -129,7 +130,7 @@ static inline pd_quat pd_q_between(pd_vec3 a, pd_vec3 b, pd_vec3 axis)
 {
     pd_vec3 c = pd_vec3_cross(a, b);
     double s = pd_vec3_length(c), d = pd_vec3_dot(a, b);
-    if (s > 1e-9) return pd_q_axis_angle(pd_vec3_scale(c, 1 / s), atan2(s, d));
+    if (s > 1e-9) return pd_q_axis_angle(pd_vec3_scale(c, 1 / s), pd_atan2(s, d));
     if (d > 0) return pd_q_normalize((pd_quat){c.x / 2, c.y / 2, c.z / 2, 1});
     pd_vec3 n = pd_vec3_unit_or(pd_vec3_reject(axis, a), pd_vec3_perpendicular(a));
     return (pd_quat){n.x, n.y, n.z, 0};
@@ -141,8 +142,9 @@ static inline pd_quat pd_q_slerp(pd_quat a, pd_quat b, double t)
     double sign = pd_q_dot(a, b) < 0 ? -1 : 1;
     pd_quat to = {b.x * sign, b.y * sign, b.z * sign, b.w * sign}, chord = pd_q_fma(to, -1, a);
     /* the angle from the chord: exact where acos of the dot product is not */
-    double angle = 2 * asin(fmin(1, 0.5 * sqrt(pd_q_dot(chord, chord)))), s = sin(angle);
-    double from_a = s < 1e-9 ? 1 - t : sin((1 - t) * angle) / s, from_b = s < 1e-9 ? t : sin(t * angle) / s;
+    double angle = 2 * pd_asin(pd_fmin(1, 0.5 * sqrt(pd_q_dot(chord, chord)))), s = pd_sin(angle);
+    double from_a = s < 1e-9 ? 1 - t : pd_sin((1 - t) * angle) / s,
+           from_b = s < 1e-9 ? t : pd_sin(t * angle) / s;
     return pd_q_normalize(
         pd_q_fma((pd_quat){a.x * from_a, a.y * from_a, a.z * from_a, a.w * from_a}, from_b, to));
 }

@@ -1,6 +1,7 @@
 #include "core/math/rotation.h"
 
 #include "core/base/assert.h"
+#include "core/math/elementary.h"
 #include "core/math/mat3.h"
 #include "core/math/quat.h"
 
@@ -19,8 +20,8 @@ void pd_rot_from_axis_angle(double out[9], const double r[3])
     double z = r[2];
 
     /* s = sin(t)/t, c = (1 - cos(t))/t^2 written with sin(t/2): no cancellation for small t */
-    double half = t > 0 ? sin(0.5 * t) / t : 0.5;
-    double s = t < SMALL ? 1 - t2 / 6 : sin(t) / t;
+    double half = t > 0 ? pd_sin(0.5 * t) / t : 0.5;
+    double s = t < SMALL ? 1 - t2 / 6 : pd_sin(t) / t;
     double c = t < SMALL ? 0.5 - t2 / 24 : 2 * half * half;
     double m[9] = {1 - c * (y * y + z * z), c * x * y - s * z,       c * x * z + s * y,
                    c * x * y + s * z,       1 - c * (x * x + z * z), c * y * z - s * x,
@@ -52,8 +53,8 @@ void pd_rot_left_jacobian(double out[9], const double r[3])
 
     /* Series near 0; the next terms are below the last bit at t = 1e-2. */
     const bool is_small = t < 1e-2;
-    const double a = is_small ? 0.5 - t2 / 24 + t2 * t2 / 720 : (1 - cos(t)) / t2;
-    const double b = is_small ? 1.0 / 6 - t2 / 120 + t2 * t2 / 5040 : (t - sin(t)) / (t2 * t);
+    const double a = is_small ? 0.5 - t2 / 24 + t2 * t2 / 720 : (1 - pd_cos(t)) / t2;
+    const double b = is_small ? 1.0 / 6 - t2 / 120 + t2 * t2 / 5040 : (t - pd_sin(t)) / (t2 * t);
 
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) out[3 * i + k] = b * r[i] * r[k] + (i == k) * (1 - b * t2);

@@ -10,6 +10,7 @@
  * Units    w in 1/s, t in seconds, x in any unit, v in that unit per second. Threads pure functions. Errors
  *          none: w and t must not be negative.
  */
+#include "core/math/elementary.h"
 #include "core/math/vec3.h"
 
 #include <math.h>
@@ -17,7 +18,7 @@
 /* Advances the offset *x and its velocity *v by t seconds. */
 static inline void pd_spring(double *x, double *v, double w, double t)
 {
-    const double c = *v + w * *x, e = exp(-w * t);
+    const double c = *v + w * *x, e = pd_exp(-w * t);
     *x = (*x + t * c) * e;
     *v = (*v - w * t * c) * e;
 }
@@ -26,7 +27,7 @@ static inline void pd_spring(double *x, double *v, double w, double t)
 static inline void pd_spring3(pd_vec3 *x, pd_vec3 *v, double w, double t)
 {
     const pd_vec3 c = pd_vec3_fma(*v, w, *x);
-    const double e = exp(-w * t);
+    const double e = pd_exp(-w * t);
     *x = pd_vec3_scale(pd_vec3_fma(*x, t, c), e);
     *v = pd_vec3_scale(pd_vec3_fma(*v, -w * t, c), e);
 }

@@ -1,6 +1,7 @@
 #include "core/math/tree.h"
 
 #include "core/base/assert.h"
+#include "core/math/elementary.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -190,7 +191,7 @@ int pd_tree_nearest(const pd_tree *tree, const double point[3], const double nor
 {
     int found = -1;
     float distance = 0;
-    query q = {.found = &found, .distance = &distance, .most = 1, .reach = (float)fmin(reach2, 1e30)};
+    query q = {.found = &found, .distance = &distance, .most = 1, .reach = (float)pd_fmin(reach2, 1e30)};
 
     begin_tree(&q, tree, point, normal);
     tree_descend(&q, 0, tree->count);

@@ -1,6 +1,7 @@
 #include "core/math/triangle_tree.h"
 
 #include "core/base/assert.h"
+#include "core/math/elementary.h"
 #include "core/math/triangle.h"
 
 #include <stdlib.h>
@@ -117,8 +118,8 @@ int pd_triangle_tree_meet(float *far, const pd_triangle_tree *tree, const pd_tri
     /* The bounding box of the segment. */
     for (int c = 0; c < 3; c++) {
         const float to = line->from[c] + line->along[c] * line->farthest;
-        low[c] = fminf(line->from[c], to);
-        high[c] = fmaxf(line->from[c], to);
+        low[c] = pd_fminf(line->from[c], to);
+        high[c] = pd_fmaxf(line->from[c], to);
     }
 
     /* Boxes are in depth-first order: skip everything inside a box that the segment's box does not touch. */

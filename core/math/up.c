@@ -1,6 +1,7 @@
 #include "core/math/up.h"
 
 #include "core/base/assert.h"
+#include "core/math/elementary.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -78,5 +79,5 @@ double pd_up_heading(pd_up up)
 
     axis[((int)up % 3 + 1) % 3] = 1;
     pd_up_point(axis, axis, up);
-    return atan2(axis[0], axis[2]);
+    return pd_atan2(axis[0], axis[2]);
 }

@@ -1,5 +1,6 @@
 #include "core/pfnn/gate.h"
 #include "core/base/assert.h"
+#include "core/math/elementary.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -97,7 +98,7 @@ void pd_pfnn_gate_weights(pd_pfnn_gate_run *run, const pd_pfnn_gate *g, const fl
         multiply_gate(run->hidden[l], g->values, pd_pfnn_gate_layer_at(g, l), in);
         for (int h = 0; h < g->hidden; h++) {
             double *v = &run->hidden[l][h];
-            *v = *v > 0 ? *v : expm1(*v); /* ELU */
+            *v = *v > 0 ? *v : pd_expm1(*v); /* ELU */
         }
 
         in = run->hidden[l];
@@ -108,8 +109,8 @@ void pd_pfnn_gate_weights(pd_pfnn_gate_run *run, const pd_pfnn_gate *g, const fl
     /* Softmax, relative to the largest so that exp cannot overflow. */
     double most = run->c[0];
     double sum = 0;
-    for (int k = 1; k < g->experts; k++) most = fmax(most, run->c[k]);
-    for (int k = 0; k < g->experts; k++) sum += run->c[k] = exp(run->c[k] - most);
+    for (int k = 1; k < g->experts; k++) most = pd_fmax(most, run->c[k]);
+    for (int k = 0; k < g->experts; k++) sum += run->c[k] = pd_exp(run->c[k] - most);
     for (int k = 0; k < g->experts; k++) run->c[k] /= sum;
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/assert.h"
 #include "core/anim/biped.h"
 #include "core/base/file.h"
+#include "core/math/elementary.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -137,9 +138,9 @@ static pd_status solve_import(solving *v, importing *g)
         if (s) return s;
         for (size_t j = 0; j < v->count; j++) {
             double r = v->slice[j];
-            v->largest = fmax(v->largest, fabs(r));
+            v->largest = pd_fmax(v->largest, fabs(r));
             for (int k = 0; k < C; k++) r -= g->c[i][k] * v->out[(size_t)k * v->count + j];
-            v->most = fmax(v->most, fabs(r));
+            v->most = pd_fmax(v->most, fabs(r));
             v->squares += r * r;
         }
     }
@@ -147,12 +148,12 @@ static pd_status solve_import(solving *v, importing *g)
     /* Add it to the report. */
     pd_pfnn_import_report *report = &g->report;
     double ratio = v->largest > 0 ? v->most / v->largest : 0;
-    report->most = fmax(report->most, v->most);
-    report->largest = fmax(report->largest, v->largest);
+    report->most = pd_fmax(report->most, v->most);
+    report->largest = pd_fmax(report->largest, v->largest);
     g->squares += v->squares;
     g->count += (double)SLICES * (double)v->count;
     if (ratio >= g->worst_ratio) snprintf(report->worst, sizeof report->worst, "%s", v->name);
-    g->worst_ratio = fmax(ratio, g->worst_ratio);
+    g->worst_ratio = pd_fmax(ratio, g->worst_ratio);
 
     if (ratio <= PD_PFNN_IMPORT_RESIDUAL) return PD_OK;
     return pd_fail(g->err, PD_ERR_INVALID, v->name,

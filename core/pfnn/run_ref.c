@@ -1,3 +1,4 @@
+#include "core/math/elementary.h"
 #include "core/pfnn/run.h"
 
 #include "core/pfnn/blend.h"
@@ -22,7 +23,7 @@ static void layer_ref(double *out, const pd_pfnn_layer *layer, const double *in,
 
 static void elu_ref(double *values, int count)
 {
-    for (int i = 0; i < count; i++) values[i] = fmax(values[i], 0) + exp(fmin(values[i], 0)) - 1;
+    for (int i = 0; i < count; i++) values[i] = pd_fmax(values[i], 0) + pd_exp(pd_fmin(values[i], 0)) - 1;
 }
 
 pd_status pd_pfnn_ref(double *y, const pd_pfnn_network *n, const float *x, double phase, pd_pfnn_mode mode,

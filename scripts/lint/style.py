@@ -5,6 +5,7 @@
 * No static function has a name that stands in more than five files: a backtrace and a search must say which one it is.
 * No two statements are joined by a comma.
 * The name of a public function begins with the prefix of its folder.
+* What moves characters calls no function of libm whose bits IEEE 754 leaves open; core/math/elementary.h has those functions.
 """
 import collections
 import re
@@ -23,6 +24,10 @@ PREFIXES = {
     "api": ["pd_api_"], "server": ["pd_srv_"], "config": ["pd_cfg_"], "tools": ["pd_tool_"], "train": ["pd_train_", "pd_learn_"], "train/kernel": ["pd_k_"],
     "factory": ["pd_factory_", "pd_tool_"],
 }
+# rooms whose bits must be the same natively and in WebAssembly, and what they may not call. normal.c draws people and moves nobody.
+SAME_BITS = re.compile(r"core/(math|anim|character|matching|pfnn|kernel/motion)/(?!normal\.c)")
+LIBM = re.compile(r"(?<![\w.>])((?:sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|exp|exp2|exp10|expm1|log|log2|log10|log1p|pow|hypot|cbrt|fmin|fmax|fdim"
+                  r"|erf|erfc|fma|lgamma|tgamma|sincos)f?l?)\(")
 PUBLIC = re.compile(r"^(?!static|typedef|extern|#|/| )[\w\s*]*?\b(pd_\w+)\(", re.M)
 STATIC = re.compile(r"^static (?!inline)[\w\s*]*?\b(\w+)\([^;{]*\)\s*\{", re.M)
 COMMA = re.compile(r"^\s+(?!\.)(?:\*?[\w.>\[\]-]+ [-+*/|&]?= [^;(){}\"']+|free\([^()]*\)), [\w.>\[\]*-]+ ?(?:[-+*/|&]?= |\()[^;]*;$")
@@ -57,6 +62,9 @@ def main():
         if is_test:
             continue
         code = without_comments(text)
+        if SAME_BITS.match(path):
+            wrong += [f"{path}: {name}() of libm; pd_{name}() of core/math/elementary.h gives the same bits on every machine"
+                      for name in sorted(set(LIBM.findall(re.sub(r'"(?:\\.|[^"\\])*"', '""', code))))]
         if path.endswith(".c"):
             for name in STATIC.findall(code):
                 statics[name].add(path)

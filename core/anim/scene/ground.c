@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/base/size.h"
+#include "core/math/elementary.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -47,7 +48,7 @@ void pd_anim_ground_deinit(pd_anim_ground *ground)
 /* Finds the interval, of count - 1, that contains a coordinate, and the position within it. */
 static int interval(double *part, double at, int count)
 {
-    at = fmin(fmax(at, 0), count - 1);
+    at = pd_fmin(pd_fmax(at, 0), count - 1);
     int i = (int)at;
     if (i > count - 2) i = count - 2;
     PD_DEBUG_ASSERT(count >= 2 && i >= 0 && i <= count - 2);

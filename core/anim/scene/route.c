@@ -1,6 +1,7 @@
 #include "core/anim/scene/route.h"
 
 #include "core/base/assert.h"
+#include "core/math/elementary.h"
 #include "core/math/plane.h"
 
 #include <stdlib.h>
@@ -59,17 +60,17 @@ static double side_of(const double a[2], const double b[2], const double c[2])
 static double between_segments(const double a[2], const double b[2], const double c[2], const double d[2])
 {
     if (side_of(a, b, c) * side_of(a, b, d) < 0 && side_of(c, d, a) * side_of(c, d, b) < 0) return 0;
-    return fmin(fmin(off_segment(a, b, c), off_segment(a, b, d)),
-                fmin(off_segment(c, d, a), off_segment(c, d, b)));
+    return pd_fmin(pd_fmin(off_segment(a, b, c), off_segment(a, b, d)),
+                   pd_fmin(off_segment(c, d, a), off_segment(c, d, b)));
 }
 
 /* Writes the segment that represents a seat, and returns its half-width: the seat's rectangle with rounded
  * ends lies about its longer side. */
 static double seat_segment(obstacle *out, const pd_anim_seat *s)
 {
-    double thick = fmin(s->width, s->depth) / 2;
-    double half = fmax(s->width, s->depth) / 2 - thick;
-    double along[2] = {sin(s->facing), cos(s->facing)};
+    double thick = pd_fmin(s->width, s->depth) / 2;
+    double half = pd_fmax(s->width, s->depth) / 2 - thick;
+    double along[2] = {pd_sin(s->facing), pd_cos(s->facing)};
 
     if (s->width > s->depth) pd_plane_turn(along, along, M_PI / 2);
     for (int c = 0; c < 2; c++) {
@@ -84,10 +85,10 @@ static double seat_segment(obstacle *out, const pd_anim_seat *s)
  * false when the goal is in it. */
 static bool add_obstacle(grid *g, obstacle o, double thick, const pd_anim_route_job *job)
 {
-    double nearest = fmin(off_segment(o.from, o.to, job->from), off_segment(o.from, o.to, job->to));
+    double nearest = pd_fmin(off_segment(o.from, o.to, job->from), off_segment(o.from, o.to, job->to));
     if (off_segment(o.from, o.to, job->to) < thick + SOLID) return false;
 
-    o.radius = fmin(thick + job->keep, nearest - CLOSER);
+    o.radius = pd_fmin(thick + job->keep, nearest - CLOSER);
     if (o.radius > 0) g->obstacles[g->obstacle_count++] = o;
     return true;
 }
@@ -108,7 +109,7 @@ static bool add_obstacles(grid *g, const pd_anim_route_job *job)
     /* A seat of the scene that is the own seat is added once, below. */
     for (int i = 0; good && job->scene && i < job->scene->seat_count; i++) {
         const pd_anim_seat *s = &job->scene->seats[i];
-        if (job->own && hypot(s->at[0] - job->own->at[0], s->at[1] - job->own->at[1]) < SAME) continue;
+        if (job->own && pd_hypot(s->at[0] - job->own->at[0], s->at[1] - job->own->at[1]) < SAME) continue;
         double thick = seat_segment(&o, s);
         good = add_obstacle(g, o, thick, job);
     }
@@ -154,10 +155,10 @@ static void close_cells(grid *g)
     memset(g->is_closed, 0, (size_t)count * sizeof *g->is_closed);
     for (int i = 0; i < g->obstacle_count; i++) {
         const obstacle *o = &g->obstacles[i];
-        int c0 = column_of(g, fmin(o->from[0], o->to[0]) - o->radius);
-        int c1 = column_of(g, fmax(o->from[0], o->to[0]) + o->radius);
-        int r0 = route_row_of(g, fmin(o->from[1], o->to[1]) - o->radius);
-        int r1 = route_row_of(g, fmax(o->from[1], o->to[1]) + o->radius);
+        int c0 = column_of(g, pd_fmin(o->from[0], o->to[0]) - o->radius);
+        int c1 = column_of(g, pd_fmax(o->from[0], o->to[0]) + o->radius);
+        int r0 = route_row_of(g, pd_fmin(o->from[1], o->to[1]) - o->radius);
+        int r1 = route_row_of(g, pd_fmax(o->from[1], o->to[1]) + o->radius);
         for (int r = r0; r <= r1; r++)
             for (int c = c0; c <= c1; c++) {
                 double at[2];
@@ -182,8 +183,8 @@ static void close_cells(grid *g)
         float low = INFINITY, high = -INFINITY;
         for (int r = row > 0 ? row - 1 : row; r <= row + 1 && r < g->rows; r++)
             for (int c = column > 0 ? column - 1 : column; c <= column + 1 && c < g->columns; c++) {
-                low = fminf(low, g->height[r * g->columns + c]);
-                high = fmaxf(high, g->height[r * g->columns + c]);
+                low = pd_fminf(low, g->height[r * g->columns + c]);
+                high = pd_fmaxf(high, g->height[r * g->columns + c]);
             }
         g->is_closed[i] |= (double)(high - low) > g->step;
     }
@@ -230,7 +231,7 @@ static double octile(const grid *g, int a, int b)
 {
     double dx = abs(a % g->columns - b % g->columns);
     double dz = abs(a / g->columns - b / g->columns);
-    return g->cell * (fmax(dx, dz) + (M_SQRT2 - 1) * fmin(dx, dz));
+    return g->cell * (pd_fmax(dx, dz) + (M_SQRT2 - 1) * pd_fmin(dx, dz));
 }
 
 /* Returns the neighbour of a cell in a direction; -1: outside the grid or blocked. */
@@ -294,7 +295,7 @@ static bool is_free(const grid *g, const double a[2], const double b[2])
     if (!g->scene || !g->scene->ground.rows) return true;
 
     /* Sample the ground once per cell. Heights two samples apart are compared, as close_cells does. */
-    int steps = (int)ceil(hypot(b[0] - a[0], b[1] - a[1]) / g->cell);
+    int steps = (int)ceil(pd_hypot(b[0] - a[0], b[1] - a[1]) / g->cell);
     double before = pd_anim_scene_height(g->scene, a[0], a[1]);
     double last = before;
     for (int i = 1; i <= steps; i++) {
@@ -377,16 +378,16 @@ static bool find_route(pd_anim_route *out, grid *g, const pd_anim_route_job *job
     /* Make the grid: both ends and a margin, in at most PD_ANIM_ROUTE_SIDE cells a side. */
     double least[2], wide[2];
     for (int c = 0; c < 2; c++) {
-        least[c] = fmin(job->from[c], job->to[c]) - PD_ANIM_ROUTE_MARGIN;
-        wide[c] = fmax(job->from[c], job->to[c]) + PD_ANIM_ROUTE_MARGIN - least[c];
+        least[c] = pd_fmin(job->from[c], job->to[c]) - PD_ANIM_ROUTE_MARGIN;
+        wide[c] = pd_fmax(job->from[c], job->to[c]) + PD_ANIM_ROUTE_MARGIN - least[c];
     }
 
-    g->cell = fmax(CELL, fmax(wide[0], wide[1]) / PD_ANIM_ROUTE_SIDE);
+    g->cell = pd_fmax(CELL, pd_fmax(wide[0], wide[1]) / PD_ANIM_ROUTE_SIDE);
     g->x = least[0];
     g->z = least[1];
     g->columns = (int)pd_plane_clamp(ceil(wide[0] / g->cell), 1, PD_ANIM_ROUTE_SIDE);
     g->rows = (int)pd_plane_clamp(ceil(wide[1] / g->cell), 1, PD_ANIM_ROUTE_SIDE);
-    g->step = fmax(PD_ANIM_ROUTE_STEP, STEEP * g->cell);
+    g->step = pd_fmax(PD_ANIM_ROUTE_STEP, STEEP * g->cell);
     close_cells(g);
 
     int from = route_cell_of(g, job->from);

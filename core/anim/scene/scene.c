@@ -1,6 +1,7 @@
 #include "core/anim/scene/scene.h"
 
 #include "core/base/assert.h"
+#include "core/math/elementary.h"
 #include "core/math/plane.h"
 
 #include <stdbool.h>
@@ -240,8 +241,8 @@ double pd_anim_scene_jump(const pd_anim_scene *scene, const double at[2])
 
     for (int i = 0; scene && i < scene->jump_count; i++) {
         const pd_anim_jump_area *a = &scene->jumps[i];
-        double distance = hypot(at[0] - a->at[0], at[1] - a->at[1]);
-        most = fmax(most, faded(distance - a->radius, a->falloff));
+        double distance = pd_hypot(at[0] - a->at[0], at[1] - a->at[1]);
+        most = pd_fmax(most, faded(distance - a->radius, a->falloff));
     }
 
     return most;
@@ -256,8 +257,8 @@ double pd_anim_scene_crouch(const pd_anim_scene *scene, const double at[2])
         double x = fabs(at[0] - a->at[0]) - a->size[0] / 2;
         double z = fabs(at[1] - a->at[1]) - a->size[1] / 2;
         double amount = a->amount;
-        if (a->wave > 0) amount *= 1 - (sin(at[0] / a->wave) + 1) / 2;
-        most = fmax(most, amount * faded(hypot(fmax(x, 0), fmax(z, 0)), CROUCH_FADE));
+        if (a->wave > 0) amount *= 1 - (pd_sin(at[0] / a->wave) + 1) / 2;
+        most = pd_fmax(most, amount * faded(pd_hypot(pd_fmax(x, 0), pd_fmax(z, 0)), CROUCH_FADE));
     }
 
     return most;
@@ -270,7 +271,7 @@ double pd_anim_scene_bump(const pd_anim_scene *scene, const double at[2], double
     for (int i = 0; scene && i < scene->wall_count; i++) {
         double off[2];
         double distance = pd_plane_off_segment(off, scene->walls[i].from, scene->walls[i].to, at);
-        most = fmax(most, faded(distance - scene->walls[i].width, near));
+        most = pd_fmax(most, faded(distance - scene->walls[i].width, near));
     }
 
     return most;

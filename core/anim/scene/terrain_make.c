@@ -3,6 +3,7 @@
 #include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "core/base/sort.h"
+#include "core/math/elementary.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,9 +42,9 @@ static shape shape_of(pd_anim_terrain kind, uint64_t seed, double slope_deg, dou
     double slope = slope_deg > 0 ? slope_deg : steepest_deg[kind];
     shape s = {.kind = kind,
                .seed = pd_rng_next(&rng),
-               .tan_slope = tan(slope * DEGREE),
-               .cosine = cos(yaw_deg * DEGREE),
-               .sine = sin(yaw_deg * DEGREE),
+               .tan_slope = pd_tan(slope * DEGREE),
+               .cosine = pd_cos(yaw_deg * DEGREE),
+               .sine = pd_sin(yaw_deg * DEGREE),
                .length = 0,
                .width = 0,
                .depth = 0};
@@ -126,7 +127,7 @@ static double ramp(double u)
 {
     double up = 8, top = 4;
     u -= START;
-    return u < 0 ? 0 : u < up ? u : u < up + top ? up : fmax(0, 2 * up + top - u);
+    return u < 0 ? 0 : u < up ? u : u < up + top ? up : pd_fmax(0, 2 * up + top - u);
 }
 
 /* Returns 1 in slots of `width` around odd multiples of half the length, otherwise 0, with faces 5 cm wide.
@@ -134,14 +135,14 @@ static double ramp(double u)
 static double slot(double u, double length, double width)
 {
     double from_middle = fabs(u / length - floor(u / length) - 0.5) * length;
-    return fmin(fmax((width / 2 - from_middle) / 0.05 + 0.5, 0), 1);
+    return pd_fmin(pd_fmax((width / 2 - from_middle) / 0.05 + 0.5, 0), 1);
 }
 
 /* Returns the height of flights of stairs up and down, level around the origin. */
 static double stairs(const shape *s, double u)
 {
     double riser = s->length * s->tan_slope;
-    double rise = triangle(fmax(fabs(u) - START, 0), 8 * s->length);
+    double rise = triangle(pd_fmax(fabs(u) - START, 0), 8 * s->length);
     return riser * floor(rise / s->length + 1e-9);
 }
 
@@ -156,7 +157,7 @@ static double height(const void *of, double x, double z)
 
     switch (s->kind) {
     case PD_ANIM_TERRAIN_ROLLING: return 3.45 * s->tan_slope * octaves(s->seed, 9, 2, 0.35, x, z);
-    case PD_ANIM_TERRAIN_HILLS: return s->tan_slope / (k * sqrt(2)) * (sin(k * across) + sin(k * u));
+    case PD_ANIM_TERRAIN_HILLS: return s->tan_slope / (k * sqrt(2)) * (pd_sin(k * across) + pd_sin(k * u));
     case PD_ANIM_TERRAIN_ROCKY: return 0.72 * s->tan_slope * octaves(s->seed, 2.6, 3, 0.45, x, z);
     case PD_ANIM_TERRAIN_STEPS: return stairs(s, u);
     case PD_ANIM_TERRAIN_BEAMS:
@@ -197,7 +198,7 @@ static int seam(double *part, double at, double size)
     double tile = at / size - 0.5;
     double i = floor(tile);
     double from_border = (tile - i - 0.5) * size;
-    double u = fmin(fmax(from_border / SEAM + 0.5, 0), 1);
+    double u = pd_fmin(pd_fmax(from_border / SEAM + 0.5, 0), 1);
 
     *part = u * u * (3 - 2 * u);
 
@@ -244,7 +245,7 @@ int pd_anim_terrain_side(const pd_anim_terrain_options *options)
     double side = options->side != 0 ? options->side : SIDE;
     double cell = options->cell != 0 ? options->cell : CELL;
 
-    return (int)fmin(ceil(side / cell - 1e-9) + 1, PD_ANIM_GROUND_MAX_SIDE + 1.0);
+    return (int)pd_fmin(ceil(side / cell - 1e-9) + 1, PD_ANIM_GROUND_MAX_SIDE + 1.0);
 }
 
 pd_status pd_anim_terrain_check(const pd_anim_terrain_options *o, const char *where, pd_error *err)
@@ -295,7 +296,7 @@ pd_status pd_anim_terrain_make(pd_anim_ground *ground, const pd_anim_terrain_opt
         pd_rng rng;
         pd_rng_init(&rng, options->seed);
         m.size = side / MAP_TILES;
-        m.rough = tan(3 * DEGREE);
+        m.rough = pd_tan(3 * DEGREE);
         m.seed = pd_rng_next(&rng);
 
         /* Draw the kind of each tile by its share, then slope, direction and offset. */
@@ -344,14 +345,14 @@ pd_status pd_anim_terrain_slopes(double *slopes_deg, const double *at, int count
             const float *far = near + columns + 1;
             double dx = 0.5 * ((double)near[1] - near[0] + (double)far[1] - far[0]);
             double dz = 0.5 * ((double)far[0] - near[0] + (double)far[1] - near[1]);
-            slope[cells++] = atan(hypot(dx, dz) / ground->cell) / DEGREE;
+            slope[cells++] = pd_atan(pd_hypot(dx, dz) / ground->cell) / DEGREE;
         }
 
     PD_ASSERT(cells == rows * columns);
     if (cells) pd_sort_doubles(slope, cells);
 
     for (int n = 0; n < count; n++)
-        slopes_deg[n] = slope[cells ? (size_t)(fmin(fmax(at[n], 0), 1) * (double)(cells - 1)) : 0];
+        slopes_deg[n] = slope[cells ? (size_t)(pd_fmin(pd_fmax(at[n], 0), 1) * (double)(cells - 1)) : 0];
     free(slope);
 
     return PD_OK;

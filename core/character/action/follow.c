@@ -1,6 +1,7 @@
 #include "core/character/action/follow.h"
 
 #include "core/base/assert.h"
+#include "core/math/elementary.h"
 #include "core/math/plane.h"
 
 #include <stdbool.h>
@@ -99,7 +100,7 @@ static double off_segment(double *part, const pd_character_follow *f, int i, dou
     double square = pd_plane_dot(d, d);
     *part = square > 0 ? pd_plane_clamp(pd_plane_dot(to, d) / square, 0, 1) : 0;
 
-    return hypot(to[0] - *part * d[0], to[1] - *part * d[1]);
+    return pd_hypot(to[0] - *part * d[0], to[1] - *part * d[1]);
 }
 
 /* Finds the nearest point of the path that is at most `window` metres beyond f->done. Returns its distance
@@ -130,9 +131,9 @@ static double nearest(const pd_character_follow *f, double x, double z, double w
 
 double pd_character_follow_distance(const pd_character_follow *f, double x, double z)
 {
-    double best = hypot(x - f->points[0][0], z - f->points[0][1]);
+    double best = pd_hypot(x - f->points[0][0], z - f->points[0][1]);
     double part;
-    for (int i = 0; i < segments(f); i++) best = fmin(best, off_segment(&part, f, i, x, z));
+    for (int i = 0; i < segments(f); i++) best = pd_fmin(best, off_segment(&part, f, i, x, z));
     return best;
 }
 
@@ -172,8 +173,8 @@ static void wander(pd_character_input *out, pd_character_follow *f, const pd_cha
     if (f->pace <= 0 || f->left <= 0 || is_blocked || pd_plane_length(to) < THERE) {
         double r = f->wander * sqrt(pd_rng_uniform(&f->rng));
         double angle = pd_rng_between(&f->rng, 0, 2 * M_PI);
-        f->place[0] = f->points[0][0] + r * sin(angle);
-        f->place[1] = f->points[0][1] + r * cos(angle);
+        f->place[0] = f->points[0][0] + r * pd_sin(angle);
+        f->place[1] = f->points[0][1] + r * pd_cos(angle);
         f->pace = pd_rng_between(&f->rng, SLOWEST, 1);
         f->left = PATIENCE;
         for (int c = 0; c < 2; c++) to[c] = f->place[c] - at[c];
@@ -210,7 +211,7 @@ int pd_character_follow_step(pd_character_input *out, pd_character_follow *f, pd
     /* Advance to the nearest point, and find the point `ahead` metres beyond it. A closed path continues at
      * its first point. */
     f->done = nearest(f, at[0], at[1], 2 * ahead, total);
-    double along = f->closed ? f->done + ahead : fmin(f->done + ahead, total);
+    double along = f->closed ? f->done + ahead : pd_fmin(f->done + ahead, total);
     if (f->closed && total > 0) along = fmod(along, total);
     int i = 0;
     int count = segments(f);
@@ -222,7 +223,7 @@ int pd_character_follow_step(pd_character_input *out, pd_character_follow *f, pd
     pd_plane_mix(to, a, b, length > 0 ? pd_plane_clamp(along / length, 0, 1) : 0);
 
     /* Report the arrival once, and stand from then on. */
-    double left = hypot(to[0] - at[0], to[1] - at[1]);
+    double left = pd_hypot(to[0] - at[0], to[1] - at[1]);
     double rest = f->closed ? INFINITY : total - f->done + left;
     *out = (pd_character_input){.gait = f->gait, .speed = f->speed};
 
@@ -233,7 +234,7 @@ int pd_character_follow_step(pd_character_input *out, pd_character_follow *f, pd
     if (f->arrived || left < 1e-6) return arrived;
 
     /* Point the stick there, with less push near the end. */
-    double size = !f->closed && rest < 2 * BRAKING ? fmax(LEAST, fmin(1, left / BRAKING)) : 1;
+    double size = !f->closed && rest < 2 * BRAKING ? pd_fmax(LEAST, pd_fmin(1, left / BRAKING)) : 1;
     out->move[0] = size * (to[0] - at[0]) / left;
     out->move[1] = size * (to[1] - at[1]) / left;
 

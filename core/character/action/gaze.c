@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/anim/ranges.h"
+#include "core/math/elementary.h"
 
 #include <stdbool.h>
 
@@ -42,7 +43,7 @@ typedef struct head {
 
 static double toward(double from, double to, double step)
 {
-    return from + fmin(fmax(to - from, -step), step);
+    return from + pd_fmin(pd_fmax(to - from, -step), step);
 }
 
 static double smooth_gaze(double s)
@@ -52,7 +53,7 @@ static double smooth_gaze(double s)
 
 static double angle_between(pd_vec3 a, pd_vec3 b)
 {
-    return atan2(pd_vec3_length(pd_vec3_cross(a, b)), pd_vec3_dot(a, b));
+    return pd_atan2(pd_vec3_length(pd_vec3_cross(a, b)), pd_vec3_dot(a, b));
 }
 
 static pd_vec3 point_of(const pd_character_gaze_request *g, const pd_character_pose *pose)
@@ -124,7 +125,7 @@ double pd_character_gaze_step(pd_character_gaze_state *g, pd_character_pose *pos
 
     /* Fade the gaze out for a target behind the chest. */
     double away = angle_between(pd_q_rotate(rotation[h.chest], front), wanted);
-    double visible = fmin(fmax((BACK - away) / (BACK - FRONT), 0), 1);
+    double visible = pd_fmin(pd_fmax((BACK - away) / (BACK - FRONT), 0), 1);
     g->visible = g->looking ? toward(g->visible, visible, step) : visible;
 
     /* Turn the direction towards the target at a limited speed. */

@@ -3,6 +3,7 @@
 #include "core/base/assert.h"
 #include "core/anim/ranges.h"
 #include "core/anim/two_bone.h"
+#include "core/math/elementary.h"
 
 #define TICK    (1.0 / 60)
 /* Metres: a new target farther than this from the last one is approached over the request's seconds. */
@@ -90,7 +91,7 @@ void pd_character_reach_set(pd_character_reach_state *state, const pd_character_
 
 static double toward(double from, double to, double step)
 {
-    return from + fmin(fmax(to - from, -step), step);
+    return from + pd_fmin(pd_fmax(to - from, -step), step);
 }
 
 static double smooth_reach(double s)
@@ -188,7 +189,7 @@ static pd_quat reach_within(pd_quat local, const pd_character_limit *limit)
 /* Returns the angle of the twist of q about x, the bone of the forearm, radians. */
 static double twist_of(pd_quat q)
 {
-    double angle = 2 * atan2(q.x, q.w);
+    double angle = 2 * pd_atan2(q.x, q.w);
     return fabs(angle) < M_PI ? angle : remainder(angle, 2 * M_PI);
 }
 
@@ -285,7 +286,7 @@ static void place_hand(pd_character_pose *pose, const arm *a, world *w, pd_vec3 
 static bool limit_rotation(pd_quat *q, pd_quat last, double most, double ticks)
 {
     double way = pd_q_angle(last, *q);
-    double part = fmax(most / way, 1 / ticks);
+    double part = pd_fmax(most / way, 1 / ticks);
     if (way <= most || part >= 1) return false;
     *q = pd_q_slerp(last, *q, part);
     return true;
@@ -302,12 +303,12 @@ static void limit_swivel(pd_character_pose *pose, const arm *a, world *w, pd_qua
 
     pd_vec3 last = pd_vec3_reject(upper, line);
     pd_vec3 now = pd_vec3_reject(pd_vec3_sub(w->at[a->elbow], w->at[a->shoulder]), line);
-    double swivel = atan2(pd_vec3_dot(line, pd_vec3_cross(last, now)), pd_vec3_dot(last, now));
+    double swivel = pd_atan2(pd_vec3_dot(line, pd_vec3_cross(last, now)), pd_vec3_dot(last, now));
     if (fabs(swivel) <= most) return;
 
-    double bent =
-        fmin(pd_vec3_length(last), pd_vec3_length(now)) / BENT; /* the elbow of a straight arm has no side */
-    pd_quat back = pd_q_axis_angle(line, fmin(bent, 1) * ((swivel < 0 ? -most : most) - swivel));
+    double bent = pd_fmin(pd_vec3_length(last), pd_vec3_length(now)) /
+                  BENT; /* the elbow of a straight arm has no side */
+    pd_quat back = pd_q_axis_angle(line, pd_fmin(bent, 1) * ((swivel < 0 ? -most : most) - swivel));
     write_shoulder(pose, a, w, back);
 }
 
@@ -364,7 +365,7 @@ double pd_character_reach_step(pd_character_reach_state *state, pd_character_han
      * beginning. */
     double step = TICK / (request->seconds > 0 ? request->seconds : 1);
     state->progress = toward(state->progress, request->weight, step);
-    state->approach = fmin(1, state->approach + step);
+    state->approach = pd_fmin(1, state->approach + step);
     state->palm = toward(state->palm, request->has_normal, step);
     if (request->has_normal && state->progress <= step) state->palm = 1;
     if (state->progress <= 1e-6 || !joints->chain.count) {

@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/anim/two_bone.h"
+#include "core/math/elementary.h"
 #include "core/math/plane.h"
 
 #define TICK (1 / PD_CHARACTER_RATE)
@@ -110,8 +111,8 @@ void pd_character_sit_set(pd_character_sit_state *s, const pd_character_sit_requ
 /* Computes the point `ahead` metres before the seat, world x and z. */
 static void from_chair(double out[2], const pd_character_sit_request *r, double ahead)
 {
-    out[0] = r->seat[0] + ahead * sin(r->facing);
-    out[1] = r->seat[1] + ahead * cos(r->facing);
+    out[0] = r->seat[0] + ahead * pd_sin(r->facing);
+    out[1] = r->seat[1] + ahead * pd_cos(r->facing);
 }
 
 /* Points the stick from `at` to `place`. Its push falls from `most` to SLOW near the place. */
@@ -130,7 +131,7 @@ static void push_to(pd_character_input *in, const double at[2], const double pla
 static double time_for(const pd_character_sit_state *s, const double at[2])
 {
     const double *to = s->way.points[s->corner];
-    return PATIENT + hypot(to[0] - at[0], to[1] - at[1]) / SLOWEST;
+    return PATIENT + pd_hypot(to[0] - at[0], to[1] - at[1]) / SLOWEST;
 }
 
 void pd_character_sit_plan(pd_character_sit_state *s, pd_character *character, const pd_character_rig *rig,
@@ -179,10 +180,10 @@ static bool come(pd_character_sit_state *s, const double at[2])
     /* At a corner continue to the next one. At the last one check that it is before the chair. */
     const double *to = s->way.points[s->corner];
     bool is_last = s->corner == s->way.count - 1;
-    if (hypot(to[0] - at[0], to[1] - at[1]) < (is_last ? ARRIVED : CORNER)) {
+    if (pd_hypot(to[0] - at[0], to[1] - at[1]) < (is_last ? ARRIVED : CORNER)) {
         double front[2];
         from_chair(front, &s->request, BEFORE);
-        if (is_last && hypot(front[0] - to[0], front[1] - to[1]) < ARRIVED) return true;
+        if (is_last && pd_hypot(front[0] - to[0], front[1] - to[1]) < ARRIVED) return true;
         if (!is_last) {
             s->corner++;
             s->left = time_for(s, at);
@@ -229,18 +230,18 @@ const pd_character_input *pd_character_sit_drive(pd_character_sit_state *s, cons
     /* Position of the character in the chair's frame, and its distance from where it sits down. */
     const double x = at[0] - r->seat[0];
     const double z = at[1] - r->seat[1];
-    const double ahead = x * sin(r->facing) + z * cos(r->facing);
-    const double aside = x * cos(r->facing) - z * sin(r->facing);
-    const double far = hypot(ahead - STAND, aside);
+    const double ahead = x * pd_sin(r->facing) + z * pd_cos(r->facing);
+    const double aside = x * pd_cos(r->facing) - z * pd_sin(r->facing);
+    const double far = pd_hypot(ahead - STAND, aside);
 
     if (s->stage == PD_CHARACTER_SIT_COMING && come(s, at)) go_to(s, PD_CHARACTER_SIT_TURNING, 4);
     if (s->stage == PD_CHARACTER_SIT_TURNING) {
-        s->input = (pd_character_input){.look = {sin(r->facing), cos(r->facing)}, .has_look = 1};
+        s->input = (pd_character_input){.look = {pd_sin(r->facing), pd_cos(r->facing)}, .has_look = 1};
         if (off < TURNED || s->left <= 0) go_to(s, PD_CHARACTER_SIT_NEARING, 3);
     }
 
     if (s->stage == PD_CHARACTER_SIT_NEARING) {
-        s->input = (pd_character_input){.look = {sin(r->facing), cos(r->facing)}, .has_look = 1};
+        s->input = (pd_character_input){.look = {pd_sin(r->facing), pd_cos(r->facing)}, .has_look = 1};
         bool near = far < NEAR || s->left < 1; /* in the last second it stands still */
         if (!near) {
             s->input.strafe = 1;
@@ -276,7 +277,7 @@ double pd_character_sit_space(const pd_character_sit_state *s, const pd_characte
     const double *at = character->trajectory.frames[rig->frames / 2].at;
     double front[2];
     from_chair(front, &s->request, BEFORE);
-    return fmin(s->request.space, hypot(front[0] - at[0], front[1] - at[1]));
+    return pd_fmin(s->request.space, pd_hypot(front[0] - at[0], front[1] - at[1]));
 }
 
 /* ---- sitting down */
@@ -437,8 +438,8 @@ void pd_character_sit_step(pd_character_sit_state *state, pd_character_pose *pos
     double u = minimum_jerk((p - DOWN_FROM) / DOWN_SPAN);
     double turn = u * remainder(r->facing - pose->yaw, 2 * M_PI);
     double yaw = pose->yaw + turn;
-    b.ahead = pd_vec3_make(sin(yaw), 0, cos(yaw));
-    b.left = pd_vec3_make(cos(yaw), 0, -sin(yaw));
+    b.ahead = pd_vec3_make(pd_sin(yaw), 0, pd_cos(yaw));
+    b.left = pd_vec3_make(pd_cos(yaw), 0, -pd_sin(yaw));
 
     /* Move the hips from standing to the seat. The trunk leans in between. */
     pd_vec3 standing = pd_vec3_scale(pd_vec3_add(b.at[rig->legs[0].thigh], b.at[rig->legs[1].thigh]), 0.5);

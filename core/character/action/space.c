@@ -1,6 +1,7 @@
 #include "core/character/action/space.h"
 
 #include "core/base/assert.h"
+#include "core/math/elementary.h"
 #include "core/math/plane.h"
 #include "core/character/control/rig.h"
 
@@ -110,7 +111,7 @@ static void parts_of(double stick[PIECES + 1], double drive[PIECES + 1], double 
 {
     for (int k = 0; k <= PIECES; k++) {
         const double s = times[k] / LAG;
-        const double e = exp(-s);
+        const double e = pd_exp(-s);
         speed[k] = LAG * (1 - e);
         drive[k] = LAG * (1 - e * (1 + s));
         stick[k] = times[k] - speed[k] - drive[k];
@@ -141,7 +142,7 @@ static void follow_stick(pd_character_space *state, double speed)
 {
     for (int c = 0; c < 2; c++)
         state->drive[c] +=
-            (1 - exp(-1 / PD_CHARACTER_RATE / LAG)) * (speed * state->move[c] - state->drive[c]);
+            (1 - pd_exp(-1 / PD_CHARACTER_RATE / LAG)) * (speed * state->move[c] - state->drive[c]);
 }
 
 /* Predicts a neighbour's path, and returns whether it could come within the walker's space during `times`. */
@@ -153,7 +154,7 @@ static bool approach(other *o, const walker *w, const pd_character_neighbour *p)
     o->space = w->space + w->room * (stands ? STANDS * w->patience : 1);
 
     /* If a standing neighbour is nearer already, the walker must not come nearer but need not leave. */
-    if (stands) o->space = fmax(w->space + LEEWAY, fmin(o->space, sqrt(o->square)));
+    if (stands) o->space = pd_fmax(w->space + LEEWAY, pd_fmin(o->space, sqrt(o->square)));
     for (int k = 0; k <= PIECES; k++) {
         for (int c = 0; c < 2; c++)
             o->way[k][c] = p->at[c] - w->me->at[c] + w->stick[k] * p->wanted[c] +
@@ -263,9 +264,9 @@ static void decide(double out[2], const double asked[2], const walker *w, const 
 
         /* Add up the costs of the difference from the request, of the change, and of the dangers. Keep the
          * cheapest. */
-        double change = state->ticks ? hypot(move[0] - state->move[0], move[1] - state->move[1]) : 0;
-        double cost = hypot(move[0] - asked[0], move[1] - asked[1]) + KEEP * change;
-        cost += stands ? w->tired : LEFT * fmax(rotations[i % directions], 0);
+        double change = state->ticks ? pd_hypot(move[0] - state->move[0], move[1] - state->move[1]) : 0;
+        double cost = pd_hypot(move[0] - asked[0], move[1] - asked[1]) + KEEP * change;
+        cost += stands ? w->tired : LEFT * pd_fmax(rotations[i % directions], 0);
         for (int j = 0; j < count && cost < best; j++) cost += danger(&near[j], w, velocity);
         if (cost >= best) continue;
         best = cost;
@@ -286,7 +287,7 @@ void pd_character_space_step(pd_character_input *input, pd_character_space *stat
         return;
     }
 
-    if (hypot(asked[0], asked[1]) > 1) pd_plane_unit(asked, asked);
+    if (pd_hypot(asked[0], asked[1]) > 1) pd_plane_unit(asked, asked);
 
     /* Compute the loss of patience, 0 to 1, from the time of waiting. */
     const bool waits =
@@ -300,8 +301,8 @@ void pd_character_space_step(pd_character_input *input, pd_character_space *stat
     if (!state->ticks || (state->ticks + self) % HOLDS == 0) {
         walker w = {.state = state,
                     .me = &all->people[self],
-                    .space = fmax((1 - LESS * lost) * space, fmin(space, LAST)),
-                    .room = fmin(ROOM_PART * space, fmax(ROOM_LEAST, ROOM_UP_TO - space)),
+                    .space = pd_fmax((1 - LESS * lost) * space, pd_fmin(space, LAST)),
+                    .room = pd_fmin(ROOM_PART * space, pd_fmax(ROOM_LEAST, ROOM_UP_TO - space)),
                     .patience = 1 - lost,
                     .speed = speed,
                     .tired = TIRED * lost};
@@ -324,7 +325,7 @@ void pd_character_space_push(double out[2], const pd_character_neighbours *all, 
 {
     PD_ASSERT(self >= 0 && self < all->count);
     const pd_character_neighbour *me = &all->people[self];
-    const double least = fmin(space, PUSH_LEAST);
+    const double least = pd_fmin(space, PUSH_LEAST);
     unsigned around[9];
     out[0] = out[1] = 0;
     for (int k = cells_around(around, all, me) - 1; k >= 0; k--)

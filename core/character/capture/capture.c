@@ -1,6 +1,7 @@
 #include "core/character/capture/capture.h"
 
 #include "core/base/assert.h"
+#include "core/math/elementary.h"
 #include "core/retarget/figure/collar.h"
 #include "core/retarget/figure/onto_biped.h"
 #include "core/base/sort.h"
@@ -66,7 +67,7 @@ static int capture_by_name(const void *a, const void *b)
 static double capture_elevation(pd_vec3 from, pd_vec3 to)
 {
     pd_vec3 v = pd_vec3_sub(to, from);
-    return atan2(v.y, hypot(v.x, v.z));
+    return pd_atan2(v.y, pd_hypot(v.x, v.z));
 }
 
 static void sample_subject(void *arg, int index, int worker)

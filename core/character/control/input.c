@@ -1,5 +1,6 @@
 #include "core/character/control/input.h"
 
+#include "core/math/elementary.h"
 #include "core/math/plane.h"
 
 #include <math.h>
@@ -19,7 +20,7 @@ const char *pd_character_want_name(pd_character_want want)
 
 double pd_character_input_push(const pd_character_input *input)
 {
-    return fmin(pd_plane_length(input->move), 1);
+    return pd_fmin(pd_plane_length(input->move), 1);
 }
 
 static pd_status check_number(double value, double least, double most, const char *where, pd_error *err)
@@ -37,7 +38,7 @@ pd_status pd_character_input_check(const pd_character_input *input, pd_error *er
     if (s) return s;
 
     /* Look direction; its length does not matter. */
-    double length = hypot(input->look[0], input->look[1]);
+    double length = pd_hypot(input->look[0], input->look[1]);
     if (input->has_look && !(length > 1e-9 && length <= 1e9))
         return pd_fail(err, PD_ERR_RANGE, "/look", "[%g, %g]; a direction of length 1e-9 to 1e9 allowed",
                        input->look[0], input->look[1]);

@@ -2,6 +2,7 @@
 
 #include "core/base/text/edit_distance.h"
 #include "core/base/hash.h"
+#include "core/math/elementary.h"
 #include "core/math/plane.h"
 
 #include <math.h>
@@ -122,7 +123,7 @@ void pd_character_manner_write(float *x, pd_character_manner *m, double time,
 
     for (int s = 0; s < rig->layout.styles; s++) runners += (double)n->style_run[s];
     const double fast = pd_plane_clamp((moves->speed - RUN_FROM) / (RUN_FULL - RUN_FROM), 0, 1);
-    double run = runners > 0 ? (double)gaits[PD_PFNN_JOG] * fmax(fast, 1 - moves->level) : 0;
+    double run = runners > 0 ? (double)gaits[PD_PFNN_JOG] * pd_fmax(fast, 1 - moves->level) : 0;
     m->jog += MIX * (jog - m->jog);
     m->part += MIX * (part - m->part);
     m->most += MIX * (most - m->most);
@@ -135,11 +136,11 @@ void pd_character_manner_write(float *x, pd_character_manner *m, double time,
         double weight = (double)m->style[0][s] + m->jog * (double)(m->style[1][s] - m->style[0][s]);
         if (m->mixed > 0) {
             const double own = (weight - (s == m->other ? m->mixed : 0)) / (1 - m->mixed);
-            weight += stand * (fmax(own, 0) - weight);
+            weight += stand * (pd_fmax(own, 0) - weight);
         }
 
         weight += m->run * ((double)n->style_run[s] - runners * weight);
         double wander = pd_character_wander(m->seed, PD_CHARACTER_WANDER_STYLE + s, time, STYLE_S, 0);
-        x[s] = (float)(m->part * (fmin(weight, m->most) + vary * wander));
+        x[s] = (float)(m->part * (pd_fmin(weight, m->most) + vary * wander));
     }
 }

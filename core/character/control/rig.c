@@ -3,6 +3,7 @@
 #include "core/anim/biped.h"
 #include "core/anim/ranges.h"
 #include "core/character/control/trajectory.h"
+#include "core/math/elementary.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -154,7 +155,7 @@ static bool find_leg(pd_character_leg *leg, const pd_anim_skeleton *s, const cha
     if (leg->shin >= 0) leg->thigh = s->parents[leg->shin];
     if (leg->thigh < 0 || s->parents[leg->thigh] < 0) return false;
 
-    leg->heel_rest = fmax(TOE_REST, TOE_REST - s->offsets[leg->toe].y);
+    leg->heel_rest = pd_fmax(TOE_REST, TOE_REST - s->offsets[leg->toe].y);
     return true;
 }
 
@@ -174,8 +175,8 @@ static void set_rests(pd_character_rig *rig)
     if (is_biped || !rig->start.row_count) return;
 
     const float *positions = rig->start.row + rig->layout.out_positions;
-    double toe_rest = fmin((double)positions[3 * left->toe + 1], (double)positions[3 * right->toe + 1]);
-    double heel_rest = fmin((double)positions[3 * left->heel + 1], (double)positions[3 * right->heel + 1]);
+    double toe_rest = pd_fmin((double)positions[3 * left->toe + 1], (double)positions[3 * right->toe + 1]);
+    double heel_rest = pd_fmin((double)positions[3 * left->heel + 1], (double)positions[3 * right->heel + 1]);
     toe_rest /= PD_PFNN_UNITS;
     heel_rest /= PD_PFNN_UNITS;
     if (!(toe_rest >= REST_LEAST && toe_rest <= REST_MOST && heel_rest >= REST_LEAST &&

@@ -1,6 +1,7 @@
 #include "core/character/control/trajectory.h"
 
 #include "core/base/assert.h"
+#include "core/math/elementary.h"
 #include "core/math/grid.h"
 #include "core/math/plane.h"
 #include "core/math/spring.h"
@@ -41,7 +42,7 @@
 double pd_character_trajectory_yaw(const pd_character_trajectory *t, const pd_character_rig *rig)
 {
     const double *d = t->frames[rig->frames / 2].dir;
-    return atan2(d[0], d[1]);
+    return pd_atan2(d[0], d[1]);
 }
 
 void pd_character_trajectory_bend(double acceleration[2], const pd_character_trajectory *t,
@@ -84,8 +85,8 @@ static stretch stretch_of(const pd_character_trajectory *t, int i, int by, const
 
     while (gone <= GAP) {
         const double height = pd_anim_scene_height(scene, at[0], at[1]);
-        s.highest = fmax(s.highest, height);
-        s.lowest = fmin(s.lowest, height);
+        s.highest = pd_fmax(s.highest, height);
+        s.lowest = pd_fmin(s.lowest, height);
 
         double step[2] = {BEYOND * on[0], BEYOND * on[1]};
         i += by;
@@ -111,8 +112,8 @@ static double bridge(const pd_character_trajectory *t, int i, const pd_character
     if (!t->bridges) return 0;
     const stretch behind = stretch_of(t, i, -1, rig, scene);
     const stretch ahead = stretch_of(t, i, 1, rig, scene);
-    double edge = fmin(behind.highest, ahead.highest);
-    double deep = edge - fmin(behind.lowest, ahead.lowest);
+    double edge = pd_fmin(behind.highest, ahead.highest);
+    double deep = edge - pd_fmin(behind.lowest, ahead.lowest);
     double own = pd_anim_scene_height(scene, t->frames[i].at[0], t->frames[i].at[1]);
 
     return pd_plane_clamp((deep - GAP_DEEP) / GAP_FADE, 0, 1) * (edge - own);
@@ -131,7 +132,7 @@ static void set_bridges(pd_character_trajectory *t, const pd_character_rig *rig,
 
     double over = 0;
     for (int i = 0; i < rig->frames && t->bridges; i += rig->step)
-        over = fmax(over, bridge(t, i, rig, scene));
+        over = pd_fmax(over, bridge(t, i, rig, scene));
     t->bridges = over > 0;
 }
 
@@ -151,8 +152,8 @@ static void read_ground(pd_character_trajectory *t, const pd_character_rig *rig,
         double height =
             pd_anim_scene_height(scene, t->frames[i].at[0], t->frames[i].at[1]) + bridge(t, i, rig, scene);
         sum += height;
-        low = fmin(low, height);
-        high = fmax(high, height);
+        low = pd_fmin(low, height);
+        high = pd_fmax(high, height);
         heights[i / rig->step] = height;
         if (i < half) {
             past = sum;
@@ -161,7 +162,7 @@ static void read_ground(pd_character_trajectory *t, const pd_character_rig *rig,
 
         const double *from = t->frames[i - half].at;
         const double *to = t->frames[i].at;
-        run += hypot(to[0] - from[0], to[1] - from[1]);
+        run += pd_hypot(to[0] - from[0], to[1] - from[1]);
     }
 
     t->height = sum / rig->layout.samples;
@@ -170,10 +171,11 @@ static void read_ground(pd_character_trajectory *t, const pd_character_rig *rig,
     /* Largest distance of the ground from a straight line between the first and the last sample. */
     const int last = rig->layout.samples - 1;
     for (int k = 1; k < last; k++)
-        t->uneven = fmax(t->uneven, fabs(heights[k] - heights[0] - (heights[last] - heights[0]) * k / last));
+        t->uneven =
+            pd_fmax(t->uneven, fabs(heights[k] - heights[0] - (heights[last] - heights[0]) * k / last));
 
     /* Slope: difference of the mean heights of both halves over the mean distance between their samples. */
-    t->slope = fabs(sum - 2 * past) / fmax(run, LEAST_RUN * rig->layout.samples / 2);
+    t->slope = fabs(sum - 2 * past) / pd_fmax(run, LEAST_RUN * rig->layout.samples / 2);
 }
 
 void pd_character_trajectory_init(pd_character_trajectory *t, const pd_character_rig *rig,
@@ -181,7 +183,7 @@ void pd_character_trajectory_init(pd_character_trajectory *t, const pd_character
 {
     memset(t, 0, sizeof *t);
 
-    pd_character_instant stand = {.at = {at[0], at[1]}, .dir = {sin(yaw), cos(yaw)}};
+    pd_character_instant stand = {.at = {at[0], at[1]}, .dir = {pd_sin(yaw), pd_cos(yaw)}};
     pd_grid_round_all(stand.at, 2);
     pd_grid_round_all(stand.dir, 2);
     stand.gaits[PD_PFNN_STAND] = 1;
@@ -210,7 +212,7 @@ void pd_character_trajectory_weights(pd_character_weights *w, double bias, doubl
     w->ease = ease;
     for (int i = 1; i < frames - half; i++) {
         double t = (double)i / half;
-        double eased = ease > 0 ? pow(t, bias) : 0;
+        double eased = ease > 0 ? pd_pow(t, bias) : 0;
         if (ease >= 1) {
             w->of[i] = eased;
             continue;
@@ -219,7 +221,7 @@ void pd_character_trajectory_weights(pd_character_weights *w, double bias, doubl
         double own = bias == 1     ? t
                      : bias == 2   ? t * (2 - t)
                      : bias == 0.5 ? 1 - sqrt(1 - t)
-                                   : 1 - pow(1 - t, bias);
+                                   : 1 - pd_pow(1 - t, bias);
         w->of[i] = own + ease * (eased - own);
     }
 }
@@ -264,7 +266,7 @@ static void set_area_gaits(pd_character_trajectory *t, const pd_character_rig *r
         f->area = 0;
         if (!has_areas) continue;
 
-        f->gaits[PD_PFNN_JUMP] = fmaxf(f->gaits[PD_PFNN_JUMP], (float)pd_anim_scene_jump(scene, f->at));
+        f->gaits[PD_PFNN_JUMP] = pd_fmaxf(f->gaits[PD_PFNN_JUMP], (float)pd_anim_scene_jump(scene, f->at));
 
         /* An area's amount replaces a smaller crouch of the input. The other gaits keep their proportions. */
         const double own = (double)f->gaits[PD_PFNN_CROUCH];
@@ -456,9 +458,9 @@ static double motion_of(const pd_character_trajectory *t, double off, const pd_c
     if (t->captured) return 1;
     double stand = pd_plane_clamp(t->goal.still, 0, 1);
     double turning = fabs(off) / c->turn_on_spot - 0.5;
-    stand *= 1 - pd_plane_clamp(fmax(turning, (double)now->gaits[PD_PFNN_JUMP]), 0, 1);
+    stand *= 1 - pd_plane_clamp(pd_fmax(turning, (double)now->gaits[PD_PFNN_JUMP]), 0, 1);
 
-    return pow(1 - stand, c->stand_power);
+    return pd_pow(1 - stand, c->stand_power);
 }
 
 double pd_character_trajectory_motion(const pd_character_trajectory *t, const pd_character_rig *rig)

@@ -1,4 +1,5 @@
 /* Converts the input to the goal: the present target speed, direction, facing and gaits. */
+#include "core/math/elementary.h"
 #include "core/math/plane.h"
 #include "core/character/control/trajectory.h"
 
@@ -94,7 +95,7 @@ static double free_way(double normal[2], const double at[2], const double dir[2]
         if (!meets_wall(normal, place, dir, near, scene, room)) continue;
 
         /* Bisect between the last free point and this one. */
-        double clear = fmax(s - WALL_STEP, 0);
+        double clear = pd_fmax(s - WALL_STEP, 0);
         double met = s;
         for (int i = 0; i < 6 && met > 0; i++) {
             const double middle = (clear + met) / 2;
@@ -118,7 +119,7 @@ static void keep_off_walls(stick *s, const double at[2], const pd_character_goal
 {
     const double asked = s->speed;
     const double dir[2] = {s->dir[0], s->dir[1]};
-    const double far = fmin(asked * asked / (2 * WALL_BRAKE), WALL_FAR);
+    const double far = pd_fmin(asked * asked / (2 * WALL_BRAKE), WALL_FAR);
     const double room = c->wall_keep + WALL_ROOM;
     pd_anim_near near;
 
@@ -173,8 +174,8 @@ static stick read_stick(const pd_character_trajectory *t, const pd_character_inp
     }
 
     if (input->axes == PD_CHARACTER_CAMERA) {
-        forward[0] = sin(input->camera_yaw);
-        forward[1] = cos(input->camera_yaw);
+        forward[0] = pd_sin(input->camera_yaw);
+        forward[1] = pd_cos(input->camera_yaw);
     }
 
     if (push > c->dead_zone) {
@@ -204,23 +205,23 @@ static stick read_stick(const pd_character_trajectory *t, const pd_character_inp
         double back = pd_plane_clamp(-ahead, 0, 1);
         double own = most;
         double rough = pd_plane_clamp((t->relief - LEVEL) / (ROUGH - LEVEL), 0, 1);
-        double back_most = c->back_most + rough * (fmin(c->back_rough, c->back_most) - c->back_most);
+        double back_most = c->back_most + rough * (pd_fmin(c->back_rough, c->back_most) - c->back_most);
         double aside = c->side_most + back * (back_most - c->side_most);
-        double aside_own = c->side_most + back * (fmin(c->back_own, back_most) - c->side_most);
-        most += side * (fmin(aside, most) - most);
-        own += side * (fmin(aside_own, own) - own);
-        s.speed = fmax(fmin(speed, most), c->speed_least);
+        double aside_own = c->side_most + back * (pd_fmin(c->back_own, back_most) - c->side_most);
+        most += side * (pd_fmin(aside, most) - most);
+        own += side * (pd_fmin(aside_own, own) - own);
+        s.speed = pd_fmax(pd_fmin(speed, most), c->speed_least);
         keep_off_walls(&s, now->at, goal, c, scene);
 
         /* Above the network's own top speed play the motion faster, at most at PD_CHARACTER_PLAYBACK_MOST. */
         if (own > 0 && s.speed > own && !t->captured)
-            s.rate = fmin(s.speed / own, PD_CHARACTER_PLAYBACK_MOST);
+            s.rate = pd_fmin(s.speed / own, PD_CHARACTER_PLAYBACK_MOST);
         s.jog = s.speed >= c->jog_from;
 
         /* Play jogs faster with shorter strides, so that their cadence is that of people. */
         if (s.jog && !t->captured)
-            s.rate = fmax(s.rate, pd_plane_clamp(s.speed / fmax(c->jog_own, 0.1), 1, c->jog_tempo));
-        s.own = s.speed / fmax(goal->rate, s.rate);
+            s.rate = pd_fmax(s.rate, pd_plane_clamp(s.speed / pd_fmax(c->jog_own, 0.1), 1, c->jog_tempo));
+        s.own = s.speed / pd_fmax(goal->rate, s.rate);
     }
 
     /* Direction to look in, in the axes of the stick. */
@@ -274,7 +275,7 @@ static void trajectory_goal_correct(pd_character_trajectory *t, const stick *s, 
     }
 
     if (goal->even < c->settle) return;
-    goal->gain += c->speed_gain * DT * (1 - moved / fmax(pd_plane_length(t->aimed), STEER_SPEED));
+    goal->gain += c->speed_gain * DT * (1 - moved / pd_fmax(pd_plane_length(t->aimed), STEER_SPEED));
     const double ahead = s->jog ? c->speed_most_jog : c->speed_most;
     const double most = ahead + goal->strafe * (c->speed_most_strafe - ahead);
     goal->gain = pd_plane_clamp(goal->gain, 1 - most, 1 + most);
@@ -292,7 +293,7 @@ static void set_velocity(pd_character_goal *goal, const stick *s, const double f
 {
     /* A start begins with the facing as its heading. If it is nearly straight ahead it is responsive for
      * start_time. */
-    goal->starting = s->moving ? fmax(goal->starting - DT, 0) : 0;
+    goal->starting = s->moving ? pd_fmax(goal->starting - DT, 0) : 0;
     goal->underway = s->moving ? goal->underway + DT : 0;
     goal->stopped = s->moving ? 0 : goal->stopped + DT;
     if (s->moving && !goal->moving) {
@@ -303,21 +304,21 @@ static void set_velocity(pd_character_goal *goal, const stick *s, const double f
 
     /* A half turn is slower than a quarter turn, up to its end, so remember the angle at which it began. */
     const double off = fabs(pd_plane_angle(facing, s->dir));
-    goal->wide = s->moving && !s->jog && off > TURNED ? fmax(goal->wide - WIDE_FALL * DT, off) : 0;
+    goal->wide = s->moving && !s->jog && off > TURNED ? pd_fmax(goal->wide - WIDE_FALL * DT, off) : 0;
     const double wide = (1 - goal->strafe) * pd_character_trajectory_wide(goal);
 
     /* Rotate the heading towards the stick, at a limited rate. */
     if (s->moving) {
         double rate = s->agile * c->turn_limit * DT * (s->jog ? c->turn_limit_jog : 1);
         rate *= 1 + wide * (c->turn_limit_wide - 1);
-        double limit = rate / fmax(1 - goal->strafe, 0.02); /* strafing needs no turn of the body */
+        double limit = rate / pd_fmax(1 - goal->strafe, 0.02); /* strafing needs no turn of the body */
         double angle = pd_plane_angle(goal->heading, s->dir);
         pd_plane_turn(goal->heading, goal->heading, pd_plane_clamp(angle, -limit, limit));
         pd_plane_unit(goal->heading, goal->heading);
     }
 
     /* Velocity along the heading, slower while heading and stick are apart. */
-    const double slow = c->turn_slow + wide * (fmin(c->turn_slow_wide, c->turn_slow) - c->turn_slow);
+    const double slow = c->turn_slow + wide * (pd_fmin(c->turn_slow_wide, c->turn_slow) - c->turn_slow);
     double towards = (1 + pd_plane_dot(goal->heading, s->dir)) / 2;
     double wanted[2];
     double speed = s->own * goal->gain * goal->waver * (slow + (1 - slow) * towards);
@@ -329,7 +330,7 @@ static void set_velocity(pd_character_goal *goal, const stick *s, const double f
 
     /* Limit the deceleration of a stop to that of people, and keep its direction. */
     const double jogs =
-        pd_plane_clamp((before - c->walk_most) / fmax(c->jog_speed - c->walk_most, 0.1), 0, 1);
+        pd_plane_clamp((before - c->walk_most) / pd_fmax(c->jog_speed - c->walk_most, 0.1), 0, 1);
     const double least = before - DT * (c->brake + jogs * (c->brake_jog - c->brake));
     const double now = pd_plane_length(goal->velocity);
     if (!s->moving && now < least) {
@@ -348,7 +349,7 @@ static void set_velocity(pd_character_goal *goal, const stick *s, const double f
     /* Keep the request without smoothing; `correct` compares it with the actual motion. */
     goal->asked[0] = s->own * s->dir[0];
     goal->asked[1] = s->own * s->dir[1];
-    goal->asked_rate = fmax(goal->rate, s->rate);
+    goal->asked_rate = pd_fmax(goal->rate, s->rate);
 }
 
 void pd_character_trajectory_set_goal(pd_character_trajectory *t, const pd_character_input *input,

@@ -2,6 +2,7 @@
 
 #include "core/anim/leg.h"
 #include "core/anim/two_bone.h"
+#include "core/math/elementary.h"
 #include "core/math/plane.h"
 #include "core/math/spring.h"
 #include "core/character/pose/pose.h"
@@ -94,8 +95,9 @@ static bool is_rough(const pd_anim_scene *scene)
 static double floor_of(pd_vec3 at, pd_vec3 sole, const pd_anim_scene *scene)
 {
     if (!is_rough(scene)) return 0;
-    double other = pd_anim_scene_height(scene, at.x + sole.x, at.z + sole.z) - STEEP * hypot(sole.x, sole.z);
-    return fmax(pd_anim_scene_height(scene, at.x, at.z), other);
+    double other =
+        pd_anim_scene_height(scene, at.x + sole.x, at.z + sole.z) - STEEP * pd_hypot(sole.x, sole.z);
+    return pd_fmax(pd_anim_scene_height(scene, at.x, at.z), other);
 }
 
 /* Inputs of target_of for one end of a foot, heel or toe. */
@@ -123,7 +125,7 @@ static double stride_height(const pd_character_lock *k)
 {
     double t = k->stride;
     double part = 4 * t * (1 - t);
-    return part * part * fmin(STRIDE_UP * k->way, STRIDE_MOST);
+    return part * part * pd_fmin(STRIDE_UP * k->way, STRIDE_MOST);
 }
 
 static void go_on_with_stride(pd_character_lock *k)
@@ -147,7 +149,7 @@ static void go_on_with_stride(pd_character_lock *k)
  * slope. c follows the clearance for this speed by a spring. */
 static double rise_of(pd_character_lock *k, double over, double speed, double clearance)
 {
-    const double part = fmin(fmax((speed - RESTS) / (PASSES - RESTS), 0), 1);
+    const double part = pd_fmin(pd_fmax((speed - RESTS) / (PASSES - RESTS), 0), 1);
     const double wanted = part * part * (3 - 2 * part) * clearance;
     double off = k->pass[0] - wanted;
 
@@ -161,7 +163,7 @@ static double rise_of(pd_character_lock *k, double over, double speed, double cl
 /* Returns the joint's speed along the ground since the previous frame, m/s. */
 static double speed_of(const pd_character_lock *k, pd_vec3 at)
 {
-    return k->moves ? hypot(at.x - k->shown.x, at.z - k->shown.z) * PD_CHARACTER_RATE : 0;
+    return k->moves ? pd_hypot(at.x - k->shown.x, at.z - k->shown.z) * PD_CHARACTER_RATE : 0;
 }
 
 /* Returns the position of a heel or toe before the length of the leg is considered, and updates its lock.
@@ -177,24 +179,24 @@ static pd_vec3 target_of(pd_character_lock *k, const end *e, double ahead, const
     /* Lock the joint where it is shown if it is in contact, near the network's position, low and slow. */
     const double low = is_rough(scene) ? c->lock_height_rough : c->lock_height;
     bool near = pd_vec3_length(k->offset) < NEAR * c->lock_reach && k->stride <= 0;
-    bool leaving = e->contact + ahead * fmin(e->contact - k->contact, 0) < c->release_contact;
-    leaving |= k->locked && e->strained && hypot(k->offset.x, k->offset.z) > STRAYS * c->lock_reach;
+    bool leaving = e->contact + ahead * pd_fmin(e->contact - k->contact, 0) < c->release_contact;
+    leaving |= k->locked && e->strained && pd_hypot(k->offset.x, k->offset.z) > STRAYS * c->lock_reach;
     const double fast = speed_of(k, shown);
     if (!k->locked && e->contact >= c->lock_contact && !leaving && near && height < low &&
         fast < c->lock_speed) {
         k->locked = 1;
         k->place = shown;
-        k->fall = pd_plane_clamp((e->free.y - k->free.y) * PD_CHARACTER_RATE, -FALL * fmax(height, 0), 0);
+        k->fall = pd_plane_clamp((e->free.y - k->free.y) * PD_CHARACTER_RATE, -FALL * pd_fmax(height, 0), 0);
     }
 
     /* Release it. The shown joint was at rest, so its offset starts with the network's velocity reversed. If
      * the network still has it planted, it makes a corrective step to the network's position. */
     if (k->locked && (leaving || pd_vec3_distance(k->place, e->free) > e->reach || e->twisted)) {
-        const double gentle = sqrt(HURRY / fmax(pd_vec3_length(k->offset), SETTLED));
+        const double gentle = sqrt(HURRY / pd_fmax(pd_vec3_length(k->offset), SETTLED));
         k->locked = 0;
         k->rate = pd_vec3_scale(pd_vec3_sub(k->free, e->free), PD_CHARACTER_RATE);
         k->w = c->release_rate;
-        if (gentle < k->w) k->w += e->care * (fmax(gentle, SLOWEST) - k->w);
+        if (gentle < k->w) k->w += e->care * (pd_fmax(gentle, SLOWEST) - k->w);
         k->stride = leaving ? 0 : DT;
         k->from = pd_vec3_sub(k->place, e->free);
         k->way = pd_vec3_length(k->from) + e->turns;
@@ -230,7 +232,7 @@ static pd_vec3 target_of(pd_character_lock *k, const end *e, double ahead, const
     pd_vec3 to = pd_vec3_add(e->free, k->offset);
     const double over = to.y - floor_of(to, e->sole, scene) - e->rest;
     k->speed = k->locked ? 0 : speed_of(k, to);
-    k->lift = fmax(-over, c->lift_fall * k->lift);
+    k->lift = pd_fmax(-over, c->lift_fall * k->lift);
     k->rise = rise_of(k, over + k->lift, k->speed, e->clearance);
     k->shown = to;
     k->moves = true;
@@ -253,12 +255,12 @@ static pd_vec3 foot_lock_apart(pd_vec3 ankle, const pd_character_lock *other, do
 {
     pd_vec3 off = pd_vec3_sub(ankle, pd_vec3_add(other->free, other->offset));
     double d = pd_vec3_length(off);
-    double level = hypot(off.x, off.z);
+    double level = pd_hypot(off.x, off.z);
 
     if (!(strafe > 0) || d >= FAR || level < 1e-6) return pd_vec3_make(0, 0, 0);
 
-    double wanted = APART + (FAR - APART) * pow(d / FAR, FAR / (FAR - APART));
-    double push = strafe * (sqrt(fmax(wanted * wanted - off.y * off.y, 0)) - level);
+    double wanted = APART + (FAR - APART) * pd_pow(d / FAR, FAR / (FAR - APART));
+    double push = strafe * (sqrt(pd_fmax(wanted * wanted - off.y * off.y, 0)) - level);
     return pd_vec3_make(push * off.x / level, 0, push * off.z / level);
 }
 
@@ -280,11 +282,11 @@ static void step_aside(pd_character_foot_lock *lock, int foot, const pd_vec3 *jo
 
     /* Level unit vector (x, z) from the other hip to this one, and the share of the motion along it. */
     const pd_vec3 hips = pd_vec3_sub(joints[rig->legs[foot].thigh], joints[rig->legs[!foot].thigh]);
-    const double width = fmax(hypot(hips.x, hips.z), SETTLED);
+    const double width = pd_fmax(pd_hypot(hips.x, hips.z), SETTLED);
     const double x = hips.x / width;
     const double z = hips.z / width;
     const double speed = pd_plane_length(pace->velocity);
-    const double along = fabs(x * pace->velocity[0] + z * pace->velocity[1]) / fmax(speed, RESTS);
+    const double along = fabs(x * pace->velocity[0] + z * pace->velocity[1]) / pd_fmax(speed, RESTS);
     const double part = pace->strafe * pd_plane_clamp((along - SIDEWAYS) / (SIDE_FULL - SIDEWAYS), 0, 1);
 
     /* Find by how much the ankle is nearer than own_side. Within OWN_SOFT of own_side a parabola makes value
@@ -370,13 +372,13 @@ static void lift_foot(pd_character_foot_lock *lock, int foot, end ends[2], const
 
         /* A swinging foot of a walk will get faster, so assume at least SWING times the root's speed. */
         const double along = v.x * way[0] + v.z * way[1];
-        const double more = (1 - pace->jog) * fmax(SWING * speed * DT - along, 0);
+        const double more = (1 - pace->jog) * pd_fmax(SWING * speed * DT - along, 0);
         v.x += more * way[0];
         v.z += more * way[1];
         for (int t = 0; t <= ahead && !k->locked; t += STEP) {
-            pd_vec3 then = {at.x + t * v.x, at.y + t * fmax(v.y, 0), at.z + t * v.z};
+            pd_vec3 then = {at.x + t * v.x, at.y + t * pd_fmax(v.y, 0), at.z + t * v.z};
             double in_way = floor_of(then, ends[i].sole, scene) + ends[i].rest - then.y;
-            wanted = fmax(wanted, in_way * fmin((ahead + 1 - t) / (ahead + 1 - sure), 1));
+            wanted = pd_fmax(wanted, in_way * pd_fmin((ahead + 1 - t) / (ahead + 1 - sure), 1));
         }
     }
 
@@ -405,10 +407,10 @@ static goal goal_of(pd_character_foot_lock *lock, int foot, const pd_vec3 *joint
     pd_vec3 limb = pd_vec3_sub(joints[leg->heel], joints[leg->thigh]);
     const double own = pd_vec3_length(limb);
     const double more = stretch(own, leg, pace.knees, rig);
-    push = pd_vec3_fma(push, more / fmax(own, SETTLED), limb);
+    push = pd_vec3_fma(push, more / pd_fmax(own, SETTLED), limb);
 
     /* Fast motions release a foot earlier. */
-    double fast = fmax(pace.jog, pace.strafe);
+    double fast = pd_fmax(pace.jog, pace.strafe);
     double early = c->release_ahead + fast * (c->release_ahead_jog - c->release_ahead);
     goal g = {.own = own + more};
 
@@ -417,7 +419,7 @@ static goal goal_of(pd_character_foot_lock *lock, int foot, const pd_vec3 *joint
      * feet. */
     const bool waits = lock->locks[2 * !foot + 1].stride > 0;
     const double closes = pace.stops * pd_plane_clamp((pace.still - AT_REST) / (1 - AT_REST), 0, 1);
-    const double most = c->lock_reach + closes * (fmin(c->lock_reach_stop, c->lock_reach) - c->lock_reach);
+    const double most = c->lock_reach + closes * (pd_fmin(c->lock_reach_stop, c->lock_reach) - c->lock_reach);
     const double reach = (waits ? WAITS : 1) * most;
 
     /* Turn a foot that the pelvis has left behind, and find one that stands in a direction different from the
@@ -476,11 +478,11 @@ static goal goal_of(pd_character_foot_lock *lock, int foot, const pd_vec3 *joint
 static void follow_lack(pd_character_foot_lock *lock, double need, double ahead,
                         const pd_character_control *c)
 {
-    const double least = fmin(fmax(need, 0), MAX_DROP);
-    const double wanted = fmin(fmax(ahead, least), MAX_DROP);
+    const double least = pd_fmin(pd_fmax(need, 0), MAX_DROP);
+    const double wanted = pd_fmin(pd_fmax(ahead, least), MAX_DROP);
 
     if (!(c->drop_fall > 0)) {
-        lock->drop = fmax(least, lock->drop + c->drop_rise * (least - lock->drop));
+        lock->drop = pd_fmax(least, lock->drop + c->drop_rise * (least - lock->drop));
         return;
     }
 
@@ -498,7 +500,7 @@ static void follow_lack(pd_character_foot_lock *lock, double need, double ahead,
 static pd_vec3 steepest(const goal *g, double foot)
 {
     const pd_vec3 sole = pd_vec3_sub(g->heel, g->toe);
-    const double level = hypot(sole.x, sole.z);
+    const double level = pd_hypot(sole.x, sole.z);
     const double up = STEEPEST * foot;
 
     if (sole.y >= up || level < SETTLED) return g->heel;
@@ -518,20 +520,20 @@ static pd_vec3 pitched(const goal *g, pd_vec3 hip, double reach, double foot)
 {
     const pd_vec3 sole = pd_vec3_sub(g->heel, g->toe);
     const pd_vec3 limb = pd_vec3_sub(hip, g->toe);
-    const double level = hypot(sole.x, sole.z);
+    const double level = pd_hypot(sole.x, sole.z);
 
     if (pd_vec3_distance(hip, g->heel) <= reach || level < SETTLED) return g->heel;
 
     const double along = (limb.x * sole.x + limb.z * sole.z) / level;
-    const double length = hypot(along, limb.y);
-    const double nearest = atan2(limb.y, along);
-    const double pitch = atan2(sole.y, level);
+    const double length = pd_hypot(along, limb.y);
+    const double nearest = pd_atan2(limb.y, along);
+    const double pitch = pd_atan2(sole.y, level);
     const double part = (pd_vec3_dot(limb, limb) + foot * foot - reach * reach) / (2 * foot * length);
-    double wanted = fmax(nearest - acos(fmin(fmax(part, -1), 1)), pitch);
-    if (wanted > TIPTOE) wanted = fmax(TIPTOE + TIP_EASE * tanh((wanted - TIPTOE) / TIP_EASE), pitch);
-    const double back = foot * cos(wanted) / level;
+    double wanted = pd_fmax(nearest - pd_acos(pd_fmin(pd_fmax(part, -1), 1)), pitch);
+    if (wanted > TIPTOE) wanted = pd_fmax(TIPTOE + TIP_EASE * pd_tanh((wanted - TIPTOE) / TIP_EASE), pitch);
+    const double back = foot * pd_cos(wanted) / level;
 
-    return pd_vec3_add(g->toe, pd_vec3_make(back * sole.x, foot * sin(wanted), back * sole.z));
+    return pd_vec3_add(g->toe, pd_vec3_make(back * sole.x, foot * pd_sin(wanted), back * sole.z));
 }
 
 /* Raises the heels of legs that are too short for their goals, then lowers the hips by what is still missing.
@@ -566,8 +568,8 @@ static void drop_hips(pd_character_foot_lock *lock, pd_vec3 *joints, goal *goals
         const pd_vec3 lifted = pd_vec3_sub(steep, hip);
         const double whole = (reach + foot) * (reach + foot) - tip.x * tip.x - tip.z * tip.z;
         const double left = reach * reach - lifted.x * lifted.x - lifted.z * lifted.z;
-        const double lack = -tip.y - sqrt(fmax(whole, 0));
-        const double over = -lifted.y - sqrt(fmax(left, 0));
+        const double lack = -tip.y - sqrt(pd_fmax(whole, 0));
+        const double over = -lifted.y - sqrt(pd_fmax(left, 0));
         const double grows = lock->carries[f] ? (lack - lock->lack[f]) * PD_CHARACTER_RATE : 0;
         const double soft = pd_anim_leg_soft(goals[f].own, reach, stretch);
         const pd_vec3 raised = pd_anim_leg_raise(goals[f].heel, goals[f].toe, hip, soft, foot);
@@ -579,10 +581,10 @@ static void drop_hips(pd_character_foot_lock *lock, pd_vec3 *joints, goal *goals
             goals[f].heel = raised;
         }
 
-        if (carries || at_once) need = fmax(need, pd_anim_leg_drop(hip, goals[f].heel, reach));
+        if (carries || at_once) need = pd_fmax(need, pd_anim_leg_drop(hip, goals[f].heel, reach));
         if (carries && !at_once)
-            ahead =
-                fmax(ahead, fmax(over, lack + 2 / c->drop_fall * pd_plane_clamp(grows, -FASTEST, FASTEST)));
+            ahead = pd_fmax(
+                ahead, pd_fmax(over, lack + 2 / c->drop_fall * pd_plane_clamp(grows, -FASTEST, FASTEST)));
         lock->grows[f] = grows;
         lock->carries[f] = carries;
         lock->lack[f] = lack;
@@ -638,7 +640,7 @@ static void steady_ankle(pd_character_link *ankle, pd_quat *rotations, const pd_
                          pd_vec3 heel, double rate, const pd_character_rig *rig, const pd_anim_scene *scene)
 {
     const pd_character_control *c = &rig->control;
-    const double most = c->ankle_change / PD_CHARACTER_RATE / fmax(rate * rate, 1);
+    const double most = c->ankle_change / PD_CHARACTER_RATE / pd_fmax(rate * rate, 1);
     const pd_quat shin = rotations[leg->shin];
     const pd_quat asked = pd_q_inv_mul(shin, rotations[leg->heel]);
     const pd_quat before = ankle->local;
@@ -655,8 +657,8 @@ static void steady_ankle(pd_character_link *ankle, pd_quat *rotations, const pd_
     pd_quat up = steady;
     if (under > 0) {
         const double length = pd_vec3_length(sole);
-        const double y = fmin(sole.y + under, length);
-        const double level = sqrt(length * length - y * y) / fmax(hypot(sole.x, sole.z), SETTLED);
+        const double y = pd_fmin(sole.y + under, length);
+        const double level = sqrt(length * length - y * y) / pd_fmax(pd_hypot(sole.x, sole.z), SETTLED);
         pd_vec3 from = pd_vec3_scale(sole, 1 / length);
         pd_vec3 to = pd_vec3_scale(pd_vec3_make(level * sole.x, y, level * sole.z), 1 / length);
         up = pd_q_mul(pd_q_between(from, pd_vec3_unit_or(to, from), pd_vec3_make(1, 0, 0)), steady);
@@ -684,8 +686,9 @@ static void roll_foot(double roll[2], pd_quat *rotations, const pd_character_leg
     const double middle = pd_anim_scene_height(scene, g->toe.x, g->toe.z);
     const double up_left = pd_anim_scene_height(scene, g->toe.x + left[0], g->toe.z + left[1]) - middle;
     const double up_right = middle - pd_anim_scene_height(scene, g->toe.x - left[0], g->toe.z - left[1]);
-    const double rise = up_left * up_right <= 0 ? 0 : copysign(fmin(fabs(up_left), fabs(up_right)), up_left);
-    const double slope = pd_plane_clamp(atan2(rise, ROLL_WIDE), -ROLL_MOST, ROLL_MOST);
+    const double rise =
+        up_left * up_right <= 0 ? 0 : copysign(pd_fmin(fabs(up_left), fabs(up_right)), up_left);
+    const double slope = pd_plane_clamp(pd_atan2(rise, ROLL_WIDE), -ROLL_MOST, ROLL_MOST);
 
     /* Roll in full on the ground, and not at all from ROLL_UP on. */
     const double up = g->toe.y - leg->toe_rest - middle;

@@ -2,6 +2,7 @@
 
 #include "core/character/control/person.h"
 #include "core/character/pose/pose.h"
+#include "core/math/elementary.h"
 
 #include <stdbool.h>
 
@@ -72,10 +73,11 @@ double pd_character_idle_rise(const pd_vec3 *joints, const pd_vec3 *heels[2], co
         const double shank = pd_vec3_distance(joints[leg->shin], joints[leg->heel]);
 
         /* Height of the hip over the heel with that bend, less the present height. */
-        const double square = thigh * thigh + shank * shank + 2 * thigh * shank * cos(bend);
-        const double across = hypot(joints[leg->thigh].x - heels[f]->x, joints[leg->thigh].z - heels[f]->z);
-        const double height = sqrt(fmax(square - across * across, 0));
-        rise = fmin(rise, fmax(height - (joints[leg->thigh].y - heels[f]->y), 0));
+        const double square = thigh * thigh + shank * shank + 2 * thigh * shank * pd_cos(bend);
+        const double across =
+            pd_hypot(joints[leg->thigh].x - heels[f]->x, joints[leg->thigh].z - heels[f]->z);
+        const double height = sqrt(pd_fmax(square - across * across, 0));
+        rise = pd_fmin(rise, pd_fmax(height - (joints[leg->thigh].y - heels[f]->y), 0));
     }
 
     return rise;
@@ -108,7 +110,7 @@ void pd_character_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_charact
     double still = idle->still * idle->still;
     double part = still + (1 - still) * c->idle_moving;
     double breaths = idle->time / c->idle_breath + 0.8 * w[BREATH];
-    double breath = c->idle_chest * sin(2 * M_PI * breaths);
+    double breath = c->idle_chest * pd_sin(2 * M_PI * breaths);
     double lean = still * 0.8 * c->idle_sway * w[WEIGHT];
     double forward = still * 0.47 * c->idle_twist * w[FORWARD];
     double twist = still * c->idle_twist * w[TWIST];

@@ -1,6 +1,7 @@
 #include "core/character/pose/jump_parts.h"
 
 #include "core/base/assert.h"
+#include "core/math/elementary.h"
 #include "core/math/plane.h"
 #include "core/math/spring.h"
 
@@ -153,7 +154,7 @@ static void push_off(pd_character_jump *j, double left, double x, double v, doub
 {
     PD_ASSERT(left > 0);
     const double T = left;
-    const double t = fmin(DT, left);
+    const double t = pd_fmin(DT, left);
     const double dx = x - j->from - T * (j->rise + 0.5 * T * j->push);
     const double dv = T * (v - j->rise - T * j->push);
     const double da = T * T * (a - j->push);
@@ -178,7 +179,7 @@ static double hardest(const pd_character_jump *j, double T, double x, double v, 
     double most = 0;
 
     for (double s = 0.1; s < 1; s += 0.1)
-        most = fmax(most, j->push + s * (6 * c3 + s * (12 * c4 + s * 20 * c5)) / (T * T));
+        most = pd_fmax(most, j->push + s * (6 * c3 + s * (12 * c4 + s * 20 * c5)) / (T * T));
 
     return most;
 }
@@ -255,10 +256,10 @@ static double until_toe_off(const pd_character_jump *j, const pd_character_jump_
     for (int half = 0; half < 2; half++) {
         double left = fmod(j->phases[0][half] + half * M_PI - f->phase, 2 * M_PI);
         if (left < 0) left += 2 * M_PI;
-        least = fmin(least, left);
+        least = pd_fmin(least, left);
     }
 
-    return least / fmax(j->pace, 1);
+    return least / pd_fmax(j->pace, 1);
 }
 
 /* Moves the correction of a low landing towards `wanted` metres, by a spring. */
@@ -311,7 +312,7 @@ static double flight_of(const pd_character_jump_frame *f, double mean, double le
                         const pd_anim_scene *scene)
 {
     if (!scene || !scene->ground.rows) return flight;
-    const double speed = fmax(mean, 0.1);
+    const double speed = pd_fmax(mean, 0.1);
     const double from = speed * left;
     if (in_gap(f, from - BEHIND, scene)) return flight; /* a later toe-off would be in the gap, too */
 
@@ -378,7 +379,7 @@ static void ready(pd_character_jump *j, double y, const pd_character_jump_frame 
 
     const double left = j->lasts - j->time;
     const double found = j->jogs ? flight_of(f, j->ahead, left, flight, scene) : flight;
-    flight = fmax(found, flight);
+    flight = pd_fmax(found, flight);
 
     /* Find the speed at take-off for which the hips have their height at touch-down when they reach the
      * ground there. */
@@ -393,13 +394,13 @@ static void ready(pd_character_jump *j, double y, const pd_character_jump_frame 
     }
 
     const double needed =
-        0.5 * g * flight * fmax(1 + (land - from - x) / (0.5 * g * flight * flight), DOWN_LEAST);
+        0.5 * g * flight * pd_fmax(1 + (land - from - x) / (0.5 * g * flight * flight), DOWN_LEAST);
     const bool softens =
         j->jogs && !(flight > rig->control.jump_flight * f->rate) && !has_step(f, way, scene);
     if ((j->time < DECIDED * j->lasts && found > 0) || !(j->time > 0))
-        j->speed =
-            softens ? softened(j, fmax(left, DT), from + x, needed, -0.5 * g, PUSH_HARD / (f->rate * f->rate))
-                    : needed;
+        j->speed = softens ? softened(j, pd_fmax(left, DT), from + x, needed, -0.5 * g,
+                                      PUSH_HARD / (f->rate * f->rate))
+                           : needed;
 
     /* Crouch and push. In a jog the path is in the world, because the network's hips push too. Otherwise it
      * is relative to the network's hips, which rise and fall with the ground. If they fall, the push does not
@@ -411,20 +412,20 @@ static void ready(pd_character_jump *j, double y, const pd_character_jump_frame 
         j->rise = j->rate;
     }
 
-    push_off(j, fmax(j->lasts - j->time, 0.5 * DT), (j->jogs ? from : y) + x,
-             j->speed - (j->jogs ? 0 : fmax(own, 0)), j->jogs ? -0.5 * g : -g);
+    push_off(j, pd_fmax(j->lasts - j->time, 0.5 * DT), (j->jogs ? from : y) + x,
+             j->speed - (j->jogs ? 0 : pd_fmax(own, 0)), j->jogs ? -0.5 * g : -g);
     if (!j->jogs) j->rise += own;
     j->offset = j->from - y;
     j->rate = j->rise - own;
     j->time += DT;
-    j->shows = fmin(j->time / j->lasts, 1);
+    j->shows = pd_fmin(j->time / j->lasts, 1);
     if (j->time < j->lasts - 0.5 * DT) return;
 
     /* Take off, at the present height and speed of the hips. */
     const double rise = pd_plane_clamp(j->rise, MISSED_LOW * j->speed, MISSED_HIGH * j->speed);
     j->rise = rise;
     j->half = fmod(f->phase, 2 * M_PI) >= M_PI;
-    const double below = fmax(rise * rise + 2 * g * (j->from - land), 0);
+    const double below = pd_fmax(rise * rise + 2 * g * (j->from - land), 0);
     begin_jump(j, PD_CHARACTER_JUMP_FLIGHT,
                pd_plane_clamp((rise + sqrt(below)) / g, FLIGHT_LEAST * f->rate, FLIGHT_MOST * f->rate));
 }
@@ -437,10 +438,10 @@ static void fly(pd_character_jump *j, double y, const pd_character_jump_frame *f
 
     j->offset = j->from + j->rise * t - 0.5 * g * t * t - y;
     j->rate = j->rise - g * t - (j->has_height ? (y - j->height) / DT : 0);
-    j->shows = 1 + fmin(t / j->lasts, 1);
+    j->shows = 1 + pd_fmin(t / j->lasts, 1);
     if (t < j->lasts - 0.5 * DT) return;
     begin_jump(j, PD_CHARACTER_JUMP_LANDING, RECOVER * f->rate);
-    j->sinks = fmax(-j->rate, 0);
+    j->sinks = pd_fmax(-j->rate, 0);
     j->from = y + j->offset;
     j->rise -= g * t;
 }
@@ -452,7 +453,7 @@ static void land(pd_character_jump *j, double y, const pd_character_jump_frame *
     const double rough = j->offset > 0 ? LAND_HIGH : LAND_ROUGH;
     const double level = rough + f->level * (own - rough);
     const double least = j->sinks / (M_E * SINK_MOST);
-    const double w = fmax(level / f->rate, least);
+    const double w = pd_fmax(level / f->rate, least);
     const double g = GRAVITY / (f->rate * f->rate);
 
     /* At first the force of the legs grows from 0 to the spring's. This is integrated in the world, because
@@ -476,19 +477,19 @@ static void land(pd_character_jump *j, double y, const pd_character_jump_frame *
 
     if (j->jogs)
         limit_push(j, was, own_rate,
-                   fmax(LEGS_MOST / (f->rate * f->rate), j->sinks * j->sinks / (2 * LEGS_SINK)));
+                   pd_fmax(LEGS_MOST / (f->rate * f->rate), j->sinks * j->sinks / (2 * LEGS_SINK)));
     j->from = y + j->offset;
     j->rise = own_rate + j->rate;
     j->push = (j->rise - was) / DT;
 
     /* On uneven ground the network's hips may be low, too. Keep the sum of both above LOWEST. */
     const double over = y + j->offset - ground_around(f, scene) - LOWEST;
-    const double near = fmax(over + LOW_EASE, 0);
+    const double near = pd_fmax(over + LOW_EASE, 0);
     const double lift = f->level < 1 && over < LOW_EASE ? near * near / (4 * LOW_EASE) - over : 0;
     follow_lift(j, j->time < j->lasts ? lift : 0);
 
     j->time += DT;
-    j->shows = 2 + fmin(j->time / j->lasts, 1);
+    j->shows = 2 + pd_fmin(j->time / j->lasts, 1);
     if (j->time >= j->lasts && fabs(j->offset) < SETTLED && fabs(j->rate) < SETTLED && j->lift == 0) {
         j->offset = j->rate = 0;
         begin_jump(j, PD_CHARACTER_JUMP_NONE, 0);
@@ -615,13 +616,13 @@ void pd_character_jump_run(pd_character_jump *j, pd_quat *rotations, pd_vec3 *jo
     for (int i = 0; i < s->joint_count; i++) joints[i].y += j->offset + j->lift;
     const double part = j->shows - 1;
     const double most = TUCK + j->shape * (TUCK_STANDING - TUCK);
-    const double tuck = part > 0 && part < 1 ? most * sin(M_PI * part) * sin(M_PI * part) : 0;
+    const double tuck = part > 0 && part < 1 ? most * pd_sin(M_PI * part) * pd_sin(M_PI * part) : 0;
     reach_down(j, joints, tuck, f, rig, scene);
     plant(j, joints, contacts, f, rig);
 
     /* Raise the feet by the tuck and by what the hips sink, so that a crouch does not move them, and lower
      * the one that lands. */
-    const double sunk = fmax(-j->offset - j->lift, 0);
+    const double sunk = pd_fmax(-j->offset - j->lift, 0);
     double ups[PD_CHARACTER_RIG_FEET] = {tuck + sunk, tuck + sunk};
     ups[j->foot] -= j->reach;
     pd_character_jump_shape(rotations, joints, j, ups, f->dir, rig);
@@ -649,8 +650,8 @@ double pd_character_jump_phase(pd_character_jump *j, double change)
     const double part = pd_plane_clamp(j->time / j->lasts, 0, 1);
     double whole = fmod(j->phases[1][j->half] - j->phases[0][j->half], M_PI);
     if (whole < 0) whole += M_PI;
-    const double eased = 1 + EASE_FLIGHT * cos(2 * M_PI * part);
-    const double slow = j->jogs ? fmin(whole * DT / j->lasts * eased, change) : WALK_FLIGHT * change;
+    const double eased = 1 + EASE_FLIGHT * pd_cos(2 * M_PI * part);
+    const double slow = j->jogs ? pd_fmin(whole * DT / j->lasts * eased, change) : WALK_FLIGHT * change;
     j->hold = change > 0 ? 1 - slow / change : 0;
 
     return slow;

@@ -2,6 +2,7 @@
 
 #include "core/anim/two_bone.h"
 #include "core/character/pose/pose.h"
+#include "core/math/elementary.h"
 #include "core/math/plane.h"
 #include "core/math/spring.h"
 
@@ -95,8 +96,8 @@ double pd_character_jump_shape_foot(double shows)
 static pd_quat pitch(const double dir[2], double degrees)
 {
     const double half = degrees * M_PI / 360;
-    const double s = sin(half);
-    return (pd_quat){s * dir[1], 0, -s * dir[0], cos(half)};
+    const double s = pd_sin(half);
+    return (pd_quat){s * dir[1], 0, -s * dir[0], pd_cos(half)};
 }
 
 /* Returns the rotation by `degrees` about `dir`. A positive one rotates a hanging arm to the left of `dir`.
@@ -104,8 +105,8 @@ static pd_quat pitch(const double dir[2], double degrees)
 static pd_quat jump_roll(const double dir[2], double degrees)
 {
     const double half = degrees * M_PI / 360;
-    const double s = sin(half);
-    return (pd_quat){s * dir[0], 0, s * dir[1], cos(half)};
+    const double s = pd_sin(half);
+    return (pd_quat){s * dir[0], 0, s * dir[1], pd_cos(half)};
 }
 
 /* Rotates joint `top` and all joints below it. */
@@ -145,7 +146,7 @@ static void set_leg(pd_quat *rotations, pd_vec3 *joints, const pd_character_leg 
 /* Returns the bend of the knee in radians for a distance of `length` from hip to heel. */
 static double bend_of(double length, double thigh, double shank)
 {
-    return acos(
+    return pd_acos(
         pd_plane_clamp((length * length - thigh * thigh - shank * shank) / (2 * thigh * shank), -1, 1));
 }
 
@@ -162,7 +163,7 @@ static void ease_knee(pd_character_jump_leg *leg, pd_vec3 *heel, pd_vec3 *toe, p
                       const pd_character_jump *jump, double thigh, double shank, bool lands)
 {
     const pd_vec3 limb = pd_vec3_sub(*heel, hip);
-    const double length = fmax(pd_vec3_length(limb), SHORTEST);
+    const double length = pd_fmax(pd_vec3_length(limb), SHORTEST);
     const double own = bend_of(free, thigh, shank);
     const double goes = (own - leg->own) / DT;
     const bool flies = jump->state == PD_CHARACTER_JUMP_FLIGHT;
@@ -194,13 +195,13 @@ static void ease_knee(pd_character_jump_leg *leg, pd_vec3 *heel, pd_vec3 *toe, p
     const double done = pd_plane_clamp(jump->time / jump->lasts, 0, 1);
     const double least = STRAIGHTEST + (lands ? LANDS_BENT * done * done * (3 - 2 * done) : 0);
     const double soft = STRAIGHT_FROM - STRAIGHTEST;
-    if (flies && bend < least + soft) bend = least + soft * exp((bend - least - soft) / soft);
+    if (flies && bend < least + soft) bend = least + soft * pd_exp((bend - least - soft) / soft);
     leg->rate = (bend - leg->bend) / DT;
     leg->bend = bend;
     if (!flies && jump->state != PD_CHARACTER_JUMP_LANDING) return;
 
     /* Move heel and toe to the distance from the hip that this bend gives. */
-    const double reach = sqrt(thigh * thigh + shank * shank + 2 * thigh * shank * cos(bend));
+    const double reach = sqrt(thigh * thigh + shank * shank + 2 * thigh * shank * pd_cos(bend));
     const double part = reach / length - 1;
     *heel = pd_vec3_fma(*heel, part, limb);
     *toe = pd_vec3_fma(*toe, part, limb);

@@ -1,6 +1,7 @@
 #include "core/character/pose/physics.h"
 
 #include "core/base/assert.h"
+#include "core/math/elementary.h"
 #include "core/math/plane.h"
 #include "core/math/spring.h"
 
@@ -117,8 +118,8 @@ static double bounce(pd_character_physics *p, double height, const pd_character_
         const double fall = p->fall / (p->flight - 2);
         const bool jumps = f->jump > f->jog;
         double *gain = &p->gains[jumps];
-        const double wanted = GRAVITY / (f->rate * f->rate) / fmax(fall, 1);
-        *gain += 0.5 * (fmin(fmax(wanted, GAIN_LEAST), jumps ? JUMP_MOST : GAIN_MOST) - *gain);
+        const double wanted = GRAVITY / (f->rate * f->rate) / pd_fmax(fall, 1);
+        *gain += 0.5 * (pd_fmin(pd_fmax(wanted, GAIN_LEAST), jumps ? JUMP_MOST : GAIN_MOST) - *gain);
     }
 
     if (!flies) {
@@ -138,7 +139,7 @@ static double bounce(pd_character_physics *p, double height, const pd_character_
      * as the network's. */
     const double off = height - p->mean;
     const double jump = f->jump;
-    const double jog = fmin(f->jog, 1 - jump);
+    const double jog = pd_fmin(f->jog, 1 - jump);
     const double share = f->even * (HILLS + f->level * (1 - HILLS));
 
     return c->gravity * share * (jog * (p->shown[0] - 1) * off + jump * (p->shown[1] - 1) * upper(off));
@@ -173,13 +174,13 @@ static double lean(pd_character_physics *p, double ahead[2], const pd_character_
 
     /* Acceleration to the left of the motion. With +Y up and +Z ahead, left is +X. */
     const double left = ahead[1] * p->change[0] - ahead[0] * p->change[1];
-    const double fades = fmin((speed - LEAN_FROM) / LEAN_FROM, 1);
+    const double fades = pd_fmin((speed - LEAN_FROM) / LEAN_FROM, 1);
     const double share = rig->control.lean * (LEAN_WALK + (1 - LEAN_WALK) * f->jog);
 
     /* The shown acceleration is larger by the square of the playback rate. The network leans only for its
      * own. */
-    const double own = atan(left / GRAVITY);
-    const double shown = atan(f->rate * f->rate * left / GRAVITY);
+    const double own = pd_atan(left / GRAVITY);
+    const double shown = pd_atan(f->rate * f->rate * left / GRAVITY);
 
     /* The network's own lean is late, so add a share of the lag. */
     p->slow += MIX_SLOW * (shown - p->slow);
@@ -202,10 +203,10 @@ static void follow_physics(pd_character_physics *p, const double wanted[2])
     const double most = LEAN_CHANGE * DT;
     double goes[2] = {(wanted[0] - p->tilt[0]) / DT, (wanted[1] - p->tilt[1]) / DT};
 
-    if (hypot(goes[0] - p->tilt_rate[0], goes[1] - p->tilt_rate[1]) > most) {
+    if (pd_hypot(goes[0] - p->tilt_rate[0], goes[1] - p->tilt_rate[1]) > most) {
         const double rate = pd_plane_length(goes);
         const double stops = sqrt(2 * LEAN_CHANGE * rate * DT);
-        const double part = fmin(fmin(stops, LEAN_FASTEST) / fmax(rate, 1e-9), 1);
+        const double part = pd_fmin(pd_fmin(stops, LEAN_FASTEST) / pd_fmax(rate, 1e-9), 1);
         double more[2] = {part * goes[0] - p->tilt_rate[0], part * goes[1] - p->tilt_rate[1]};
         const double length = pd_plane_length(more);
         const double within = length > most ? most / length : 1;
@@ -236,7 +237,7 @@ static void stoop(pd_quat *rotations, pd_vec3 *joints, const double dir[2], doub
     const double angles[3] = {0.5 * angle, angle, (1 - STOOP_HEAD) * angle};
     for (int k = 0; k < 3; k++) {
         const double half = 0.5 * angles[k];
-        parts[k] = (pd_quat){sin(half) * dir[1], 0, -sin(half) * dir[0], cos(half)};
+        parts[k] = (pd_quat){pd_sin(half) * dir[1], 0, -pd_sin(half) * dir[0], pd_cos(half)};
     }
 
     /* Apply them, parents first. above[j] is the k of joint j, or -1 for joints that do not rotate, such as
@@ -278,8 +279,8 @@ void pd_character_physics_run(pd_character_physics *p, pd_quat *rotations, pd_ve
     p->lean = pd_plane_dot(p->tilt, ahead);
     const double angle = pd_plane_length(p->tilt);
     if (angle < 1e-6) return;
-    const double s = sin(-0.5 * angle) / angle;
-    const pd_quat tilt = {s * p->tilt[0], 0, s * p->tilt[1], cos(0.5 * angle)};
+    const double s = pd_sin(-0.5 * angle) / angle;
+    const pd_quat tilt = {s * p->tilt[0], 0, s * p->tilt[1], pd_cos(0.5 * angle)};
     for (int j = 0; j < count; j++) {
         rotations[j] = pd_q_mul(tilt, rotations[j]);
         joints[j] = pd_vec3_add(f->root, pd_q_rotate(tilt, pd_vec3_sub(joints[j], f->root)));

@@ -1,5 +1,6 @@
 #include "core/character/pose/playback.h"
 
+#include "core/math/elementary.h"
 #include "core/math/plane.h"
 #include "core/character/control/trajectory.h"
 
@@ -17,9 +18,10 @@ int pd_character_playback_begin(pd_character_playback *p, pd_character_pose *pos
 
     if (p->is_on) *pose = p->next;
 
-    double by = rate < 1 + FASTER ? 1 + fmin(CATCH_UP, p->behind) : fmin(rate, PD_CHARACTER_PLAYBACK_MOST);
+    double by =
+        rate < 1 + FASTER ? 1 + pd_fmin(CATCH_UP, p->behind) : pd_fmin(rate, PD_CHARACTER_PLAYBACK_MOST);
     int ticks = (int)ceil(by - p->behind - SAME);
-    p->behind = fmax(p->behind + ticks - by, 0);
+    p->behind = pd_fmax(p->behind + ticks - by, 0);
     p->last = p->next;
     p->is_on = true;
 
@@ -58,7 +60,7 @@ void pd_character_playback_end(pd_character_playback *p, pd_character_pose *pose
     p->next = *pose;
 
     /* Velocity in real time, and the events of both frames. */
-    pose->velocity = pd_vec3_scale(pose->velocity, fmax(rate, 1));
+    pose->velocity = pd_vec3_scale(pose->velocity, pd_fmax(rate, 1));
     pose->events |= p->events;
     if (p->behind <= SAME) return;
 

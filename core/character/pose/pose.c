@@ -1,6 +1,7 @@
 #include "core/character/pose/pose.h"
 
 #include "core/kernel/cpu.h"
+#include "core/math/elementary.h"
 #include "core/math/spring.h"
 
 #include <stdbool.h>
@@ -139,7 +140,7 @@ static pd_quat softened(pd_quat local, double limit)
     pd_vec3 r = pd_q_to_rotvec(local);
     double angle = pd_vec3_length(r);
     if (angle < 1e-9 || limit <= 0) return local;
-    return pd_q_from_rotvec(pd_vec3_scale(r, limit * tanh(angle / limit) / angle));
+    return pd_q_from_rotvec(pd_vec3_scale(r, limit * pd_tanh(angle / limit) / angle));
 }
 
 void pd_character_pose_straighten_arms(pd_quat *rotations, const pd_character_rig *rig)
@@ -253,7 +254,7 @@ void pd_character_pose_soften_hands(pd_quat *rotations, pd_vec3 *joints, pd_quat
 {
     const pd_anim_skeleton *s = &rig->skeleton;
     double most = rig->control.hand_speed / PD_CHARACTER_RATE;
-    double near = most > 1e-4 ? cos(0.49 * fmin(most, M_PI)) : 2;
+    double near = most > 1e-4 ? pd_cos(0.49 * pd_fmin(most, M_PI)) : 2;
     pd_quat local[PD_CHARACTER_RIG_HANDS];
 
     for (int i = 0; i < PD_CHARACTER_RIG_HANDS; i++) {
@@ -300,7 +301,7 @@ double pd_character_pose_stretch(const pd_vec3 *places, const pd_character_rig *
     for (int j = 0; j < s->joint_count; j++) {
         if (s->parents[j] < 0) continue;
         double length = pd_vec3_distance(places[j], places[s->parents[j]]);
-        worst = fmax(worst, fabs(length - rig->bones.length[j]));
+        worst = pd_fmax(worst, fabs(length - rig->bones.length[j]));
     }
 
     return worst;

@@ -1,5 +1,6 @@
 #include "core/character/pose/upright.h"
 
+#include "core/math/elementary.h"
 #include "core/math/spring.h"
 #include "core/character/control/rig.h"
 
@@ -22,7 +23,7 @@ double pd_character_upright_run(pd_character_upright *u, double height, double w
                                 double yaw_rate)
 {
     /* The weight of a turn increases quickly and decreases slowly. */
-    const double turns = fmin(fmax(fabs(yaw_rate) / TURNS - 1, 0), 1);
+    const double turns = pd_fmin(pd_fmax(fabs(yaw_rate) / TURNS - 1, 0), 1);
 
     u->turns += (turns > u->turns ? COMES : GOES) * (turns - u->turns);
 
@@ -43,10 +44,10 @@ double pd_character_upright_run(pd_character_upright *u, double height, double w
      * raised by 6 cm within 5 frames. The soft edge is a parabola from LOW - SOFT to LOW + SOFT, so value and
      * slope are continuous. */
     const double over = u->mean - height - LOW;
-    u->risen = fmin(u->risen, fmin(fmax((NONE - over) / (NONE - MOST), 0), 1));
+    u->risen = pd_fmin(u->risen, pd_fmin(pd_fmax((NONE - over) / (NONE - MOST), 0), 1));
     if (over < NEAR) u->risen += RISES * (1 - u->risen);
     if (over <= -SOFT) return 0;
     const double raised = over < SOFT ? (over + SOFT) * (over + SOFT) / (4 * SOFT) : over;
 
-    return fmin(fmax(u->weight[0], 0), 1) * u->risen * u->turns * share * raised;
+    return pd_fmin(pd_fmax(u->weight[0], 0), 1) * u->risen * u->turns * share * raised;
 }

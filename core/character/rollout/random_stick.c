@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/base/rng.h"
+#include "core/math/elementary.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -24,7 +25,7 @@ static bool chance(player *p, double part)
 
 static pd_character_input towards(double direction, double size, pd_character_want gait)
 {
-    return (pd_character_input){.move = {size * sin(direction), size * cos(direction)}, .gait = gait};
+    return (pd_character_input){.move = {size * pd_sin(direction), size * pd_cos(direction)}, .gait = gait};
 }
 
 /* Adds a cue that holds for at least `seconds`. */
@@ -32,7 +33,7 @@ static void hold_random_stick(player *p, pd_character_input input, double second
 {
     PD_ASSERT(p->count <= p->room || p->room < 0);
     if (p->count < p->room && p->time < p->end) p->cues[p->count++] = (pd_character_cue){p->time, input};
-    p->time += fmax(SHORTEST, seconds);
+    p->time += pd_fmax(SHORTEST, seconds);
 }
 
 static void jump(player *p, pd_character_input input)
@@ -60,8 +61,8 @@ static void play(player *p)
         input.gait = PD_CHARACTER_WANT_WALK;
         input.strafe = 1;
         input.has_look = 1;
-        input.look[0] = sin(look);
-        input.look[1] = cos(look);
+        input.look[0] = pd_sin(look);
+        input.look[1] = pd_cos(look);
     }
 
     hold_random_stick(p, input, pd_rng_between(&p->rng, 1, 4));

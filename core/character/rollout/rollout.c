@@ -1,6 +1,8 @@
 #include "core/character/rollout/rollout.h"
 
 #include "core/base/assert.h"
+#include "core/math/elementary.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -114,7 +116,8 @@ static bool event_between(pd_anim_event *event, const pd_character_cue *a, const
     if (from->axes != PD_CHARACTER_WORLD || to->axes != PD_CHARACTER_WORLD || from->strafe > 0 ||
         to->strafe > 0)
         return false;
-    double angle = remainder(atan2(to->move[0], to->move[1]) - atan2(from->move[0], from->move[1]), 2 * M_PI);
+    double angle =
+        remainder(pd_atan2(to->move[0], to->move[1]) - pd_atan2(from->move[0], from->move[1]), 2 * M_PI);
     if (!(fabs(angle) >= TURNED)) return false;
     *event = (pd_anim_event){b->time, PD_ANIM_EVENT_TURN, angle};
 
@@ -228,8 +231,8 @@ static void write_frame(run *r, int frame)
     }
 
     memcpy(track->contacts + 4 * frame, pose->contacts, sizeof pose->contacts);
-    track->facing[2 * frame] = (float)sin(pose->yaw);
-    track->facing[2 * frame + 1] = (float)cos(pose->yaw);
+    track->facing[2 * frame] = (float)pd_sin(pose->yaw);
+    track->facing[2 * frame + 1] = (float)pd_cos(pose->yaw);
     const pd_character_goal *goal = &c->trajectory.goal;
     for (int i = 0; i < 2; i++) track->desired[2 * frame + i] = (float)(goal->asked[i] * goal->asked_rate);
 

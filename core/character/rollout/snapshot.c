@@ -4,6 +4,7 @@
 #include "core/character/rollout/snapshot.h"
 
 #include "core/base/assert.h"
+#include "core/math/elementary.h"
 
 #include <math.h>
 #include <string.h>
@@ -281,7 +282,7 @@ static pd_quat unpack_snapshot(uint64_t packed)
  * rounding. */
 static uint64_t bits_of_w(pd_quat q)
 {
-    const double w = sqrt(fmax(0, 1 - q.x * q.x - q.y * q.y - q.z * q.z));
+    const double w = sqrt(pd_fmax(0, 1 - q.x * q.x - q.y * q.y - q.z * q.z));
     uint64_t bits;
     memcpy(&bits, &w, sizeof bits);
     return bits;

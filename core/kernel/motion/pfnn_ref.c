@@ -1,5 +1,6 @@
 /* Plain C in double: what every other version is compared against, and what runs where there is no other. */
 #include "core/kernel/motion/pfnn.h"
+#include "core/math/elementary.h"
 
 #include <math.h>
 
@@ -39,7 +40,7 @@ static void elu(float *values, long count)
 {
     for (long i = 0; i < count; i++) {
         double v = values[i];
-        values[i] = (float)(v > 0 ? v : expm1(v));
+        values[i] = (float)(v > 0 ? v : pd_expm1(v));
     }
 }
 
