@@ -25,6 +25,17 @@ double pd_anim_leg_contrast(double own, double thigh, double shank, double gain)
     return sqrt(squares + twice * pd_cos(pd_fmin(bend, M_PI)));
 }
 
+double pd_anim_leg_bend(double own, double thigh, double shank)
+{
+    const double cosine = (own * own - thigh * thigh - shank * shank) / (2 * thigh * shank);
+    return pd_acos(pd_fmin(pd_fmax(cosine, -1), 1));
+}
+
+double pd_anim_leg_length(double bend, double thigh, double shank)
+{
+    return sqrt(pd_fmax(thigh * thigh + shank * shank + 2 * thigh * shank * pd_cos(bend), 0));
+}
+
 pd_vec3 pd_anim_leg_heel(pd_vec3 toe, pd_vec3 heel, pd_vec3 along, double foot)
 {
     return pd_vec3_fma(toe, foot, pd_vec3_unit_or(pd_vec3_sub(heel, toe), along));

@@ -43,6 +43,11 @@ double pd_anim_leg_soft(double own, double reach, double stretch);
  */
 double pd_anim_leg_contrast(double own, double thigh, double shank, double gain);
 
+/* Returns the bend of the knee, radians, 0 to pi, of a leg whose hip and heel are `own` apart; and that
+ * distance for a bend. */
+double pd_anim_leg_bend(double own, double thigh, double shank);
+double pd_anim_leg_length(double bend, double thigh, double shank);
+
 /* Returns the point at distance `foot` from the toe in the direction of `heel`, or in the direction of
  * `along` (unit length) when toe and heel coincide. */
 pd_vec3 pd_anim_leg_heel(pd_vec3 toe, pd_vec3 heel, pd_vec3 along, double foot);

@@ -25,6 +25,7 @@
 #include "core/base/executor.h"
 #include "core/character/control/rig.h"
 #include "core/character/pose/foot_lock.h"
+#include "core/character/pose/stance.h"
 #include "core/character/control/input.h"
 #include "core/character/pose/jump.h"
 #include "core/character/matched.h"
@@ -60,11 +61,12 @@ typedef struct pd_character {
     /* contacts by which feet are locked: those of the network, reduced while a jump has the foot in the air
      * */
     float lock_contacts[PD_PFNN_CONTACTS];
-    double rise;          /* metres by which the hips are raised while standing, smoothed (pose/idle.h) */
-    double clearance;     /* metres from the ground to the lowest foot, before feet are locked */
-    double hips;          /* rotation of the hips about the vertical, radians, running mean */
-    double sway[2];       /* way of the root to the left, metres, high-passed, and its running mean */
-    int jumping, blocked; /* jumping: nonzero until the landing; blocked: frames spent at a wall */
+    double rise; /* metres by which the hips are raised while standing, smoothed (pose/idle.h) */
+    pd_character_stance stance; /* of a walk on ground that is not level */
+    double clearance;           /* metres from the ground to the lowest foot, before feet are locked */
+    double hips;                /* rotation of the hips about the vertical, radians, running mean */
+    double sway[2];             /* way of the root to the left, metres, high-passed, and its running mean */
+    int jumping, blocked;       /* jumping: nonzero until the landing; blocked: frames spent at a wall */
     pd_character_manner manner; /* style and variation of this character */
     unsigned pending;           /* PD_PFNN_* events to report with the next tick */
     uint32_t ticks;

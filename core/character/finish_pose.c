@@ -287,6 +287,29 @@ static void jump_on_order(finishing *f)
     c->clearance += c->jump.offset;
 }
 
+/* Moves the hips with the planted feet of a walk on ground that is not level, and finds feet that land or are
+ * held. */
+static void follow_ground(finishing *f)
+{
+    pd_character *c = f->c;
+    pd_character_stance_frame frame = {.share = (1 - f->level) * (1 - f->jump) * (1 - f->jog),
+                                       .velocity = {f->velocity[0], f->velocity[1]}};
+
+    for (int side = 0; side < f->rig->foot_count; side++) {
+        const pd_character_leg *leg = &f->rig->legs[side];
+        const pd_character_lock *heel = &c->lock.locks[2 * side];
+        const pd_character_lock *toe = heel + 1;
+        const double up[2] = {
+            heel->shown.y - leg->heel_rest - pd_anim_scene_height(f->scene, heel->shown.x, heel->shown.z),
+            toe->shown.y - leg->toe_rest - pd_anim_scene_height(f->scene, toe->shown.x, toe->shown.z)};
+        frame.is_locked[side] = heel->locked || toe->locked;
+        frame.height[side] = pd_fmin(up[0], up[1]);
+    }
+
+    pd_character_stance_run(&c->stance, f->pose->joints, f->pose->contacts, c->lock_contacts, &frame, f->rig,
+                            f->scene);
+}
+
 /* Locks the planted feet, then solves the legs for them. */
 static void lock_feet(finishing *f)
 {
@@ -297,6 +320,9 @@ static void lock_feet(finishing *f)
                                     .back = f->back,
                                     .strafe = f->strafe,
                                     .still = f->still,
+                                    .rough = 1 - f->level,
+                                    .lands = {c->stance.lands[0], c->stance.lands[1]},
+                                    .holds = {c->stance.holds[0], c->stance.holds[1]},
                                     .stops = pd_plane_clamp(3 - c->trajectory.goal.stopped, 0, 1),
                                     .knees = c->matched.active ? 0 : f->rig->control.walk_knees * f->walk,
                                     .rate = c->trajectory.goal.rate,
@@ -315,7 +341,11 @@ static void report_contacts(finishing *f)
     const bool flies = f->c->jump.state == PD_CHARACTER_JUMP_FLIGHT;
 
     for (int i = 0; i < PD_PFNN_CONTACTS && f->rig->foot_count; i++) {
-        const double up = height_over_rest(f, i);
+        const pd_character_leg *leg = &f->rig->legs[i / 2];
+        const pd_vec3 own = f->pose->joints[i % 2 ? leg->toe : leg->heel];
+        const pd_vec3 other = f->pose->joints[i % 2 ? leg->heel : leg->toe];
+        const double floor = pd_character_foot_lock_floor(own, pd_vec3_sub(other, own), f->scene);
+        const double up = own.y - floor - (i % 2 ? leg->toe_rest : leg->heel_rest);
         double near = pd_plane_clamp((UP_PLANT + UP_FADE - up) / (2 * UP_FADE), 0, 1);
         if (locks[i | 1].stride > 0 || flies) near = 0;
         near *= pd_plane_clamp(1.5 - locks[i].speed / f->rig->control.lock_speed, 0, 1);
@@ -371,6 +401,7 @@ static const struct {
     {jump_on_order, true},
 
     /* After all steps that move hips or feet. */
+    {follow_ground, true},
     {lock_feet, false},
     {report_contacts, false},
     {make_local, false},

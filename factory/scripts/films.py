@@ -53,6 +53,7 @@ REST = {
     "mixed-flat": ("mixed-flat", 10, 4, None, 0, 75),
     "mixed-hills": ("mixed-hills", 10, 4, None, 0, 75),
     "ramp-20": ("ramp-20", 10, 2, None, 0, 75),
+    "ramp-35": ("ramp-35", 10, 2, None, 0, 75),
     "ramp-30-jog": ("ramp-30-jog", 8, 2, None, 0, 75),
     "random-stick": ("random-stick", 10, 4, None, 0, 75),
     "rough": ("rough", 10, 2, None, 0, 75),

@@ -103,13 +103,15 @@ static void along_a_ledge_both_feet_stand_and_hips_do_not_jump(void **state)
     pd_anim_scene scene = scene_of(ledge);
     pd_character_rollout r =
         rolled(&(pd_character_rollout_job){.seconds = 6, .cues = cues, .cue_count = 1, .scene = &scene});
-    double before = 0, down = 0, longest = 0, lowest = INFINITY, highest = 0;
+    double earlier = 0, bend = 0, rise = 0, before = 0, down = 0, longest = 0, lowest = INFINITY, highest = 0;
     int planted[2] = {0};
 
     for (int t = 0; t < r.track.frame_count; t++) {
         const double drop = joint(r.track.joints_pre, &r, t, 0).y - joint(r.track.joints, &r, t, 0).y;
-        /* idle's breathing is in the drawn hips too, by millimetres */
-        assert_true(drop >= before * (1 - rig.control.drop_rise) - 0.003);
+        /* The hips follow the feet up by at most .6 m/s. On stairs of 18 cm people's rise with up to .7. */
+        rise = fmax(rise, before - drop);
+        bend = fmax(bend, fabs(drop - 2 * before + earlier));
+        earlier = before;
         down = fmax(down, drop - before);
         before = drop;
 
@@ -136,6 +138,9 @@ static void along_a_ledge_both_feet_stand_and_hips_do_not_jump(void **state)
     assert_true(lowest > -0.01 && highest < 0.04);
     assert_true(planted[0] > 30 && planted[1] > 30);
     assert_true(down < 0.01);
+    /* The hips follow the feet without a jump, idle's breathing included. People's hips are accelerated by 5
+     * to 20 m/s2 in walked turns; these, on top of the network's, by less than 10. */
+    assert_true(rise < 0.012 && bend < 10 / 3600.0);
     assert_true(longest < 0.99851);
     pd_character_rollout_deinit(&r);
     pd_anim_scene_deinit(&scene);

@@ -2,6 +2,7 @@
 
 #include "train/evaluate/motion_events.h"
 #include "core/base/sort.h"
+#include "core/math/vec3.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -76,15 +77,18 @@ static double slide(const float *joints, const pd_anim_track *t, int first)
     return motion_quality_mean_of(sum, count);
 }
 
-static double support(const pd_anim_track *t, int first, double *scratch)
+/* Returns the height of heels at rest, which a track does not contain: the 5th percentile of their heights.
+ * scratch (2 T). */
+static double heel_rest_of(const pd_anim_track *t, int first, double *scratch)
 {
-    /* A track does not contain the height of heels at rest: use the 5th percentile of their heights. */
     list l = {scratch, 0};
-
     for (int i = first; i < t->frame_count; i++)
         for (int s = 0; s < SIDES; s++) l.values[l.count++] = height_of(t->joints, t, i, t->heels[s], s);
-    const double heel = percentile(&l, 0.05);
+    return percentile(&l, 0.05);
+}
 
+static double support(const pd_anim_track *t, int first, double heel)
+{
     double sum = 0;
     long count = 0;
 
@@ -105,6 +109,79 @@ static double support(const pd_anim_track *t, int first, double *scratch)
     }
 
     return motion_quality_mean_of(sum, count);
+}
+
+/* Measures how often the body is carried while a speed is requested: by contacts, and by heights. */
+static void carried(pd_train_quality *out, const pd_anim_track *t, int first, double heel)
+{
+    long count = 0, uncarried = 0, hovering = 0;
+
+    for (int i = first; i < t->frame_count; i++) {
+        bool has_contact = false;
+        bool is_low = false;
+        if (hypot(t->desired[2 * i], t->desired[2 * i + 1]) < PD_TRAIN_QUALITY_REST) continue;
+        for (int k = 0; k < 4; k++) {
+            const int joint = k % 2 ? t->toes[k / 2] : t->heels[k / 2];
+            const double rest = k % 2 ? t->toe_rest_height : heel;
+            has_contact |= t->contacts[4 * i + k] > PD_ANIM_TRACK_CONTACT;
+            is_low |= height_of(t->joints, t, i, joint, k / 2) < rest + PD_TRAIN_QUALITY_HOVER;
+        }
+
+        count++;
+        uncarried += !has_contact;
+        hovering += !is_low;
+    }
+
+    out->uncarried = motion_quality_mean_of((double)uncarried, count);
+    out->hovering = motion_quality_mean_of((double)hovering, count);
+}
+
+/* Returns the bend of a knee, radians, from the joints above a heel. */
+static double knee_of(const pd_anim_track *t, int frame, int side)
+{
+    const int knee = t->parents[t->heels[side]];
+    const int hip = t->parents[knee];
+    const float *a = motion_quality_joint_at(t->joints, t, frame, hip);
+    const float *b = motion_quality_joint_at(t->joints, t, frame, knee);
+    const float *c = motion_quality_joint_at(t->joints, t, frame, t->heels[side]);
+    const pd_vec3 thigh = pd_vec3_make(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
+    const pd_vec3 shank = pd_vec3_make(c[0] - b[0], c[1] - b[1], c[2] - b[2]);
+    const double sine = pd_vec3_length(pd_vec3_cross(thigh, shank));
+    return atan2(sine, pd_vec3_dot(thigh, shank));
+}
+
+static double knee_pops(const pd_anim_track *t, int first)
+{
+    const double most = PD_TRAIN_QUALITY_POP / t->rate;
+    long pops = 0;
+
+    for (int s = 0; s < SIDES; s++) {
+        if (t->parents[t->heels[s]] < 0 || t->parents[t->parents[t->heels[s]]] < 0) return NAN;
+        for (int i = first; i + 2 < t->frame_count; i++)
+            pops += fabs(knee_of(t, i + 2, s) - 2 * knee_of(t, i + 1, s) + knee_of(t, i, s)) > most;
+    }
+
+    return t->frame_count > first + 2 ? (double)pops * t->rate / (t->frame_count - first - 2) : NAN;
+}
+
+/* scratch (T). */
+static double hips_acceleration(const pd_anim_track *t, int first, double *scratch)
+{
+    list l = {scratch, 0};
+
+    for (int i = first; i + 2 < t->frame_count; i++) {
+        double square = 0;
+        for (int c = 0; c < 3; c++) {
+            const double second = (double)motion_quality_joint_at(t->joints, t, i + 2, 0)[c] -
+                                  2 * (double)motion_quality_joint_at(t->joints, t, i + 1, 0)[c] +
+                                  (double)motion_quality_joint_at(t->joints, t, i, 0)[c];
+            square += second * second;
+        }
+
+        l.values[l.count++] = sqrt(square) * t->rate * t->rate;
+    }
+
+    return percentile(&l, 0.99);
 }
 
 static double drift(const pd_anim_track *t, int first)
@@ -260,7 +337,11 @@ static pd_status measure_motion_quality(pd_train_quality *out, const pd_anim_tra
     /* Measure the feet (slide, support, drift) and the joints (jerk). */
     out->slide = slide(t->joints, t, first);
     out->slide_pre = slide(t->joints_pre, t, first);
-    out->support = support(t, first, scratch);
+    const double heel = heel_rest_of(t, first, scratch);
+    out->support = support(t, first, heel);
+    carried(out, t, first, heel);
+    out->knee_pops = knee_pops(t, first);
+    out->hips_acc = hips_acceleration(t, first, scratch);
     out->drift = drift(t, first);
     out->jerk = jerk(t->joints, t, first);
     out->jerk_pre = jerk(t->joints_pre, t, first);

@@ -16,9 +16,12 @@
 #include "train/evaluate/measure_row.h"
 #include "core/anim/track.h"
 
-#define PD_TRAIN_QUALITY_SKIP     2.0 /* seconds left out at the start in the project's published numbers */
+#define PD_TRAIN_QUALITY_SKIP  2.0 /* seconds left out at the start in the project's published numbers */
 /* metres: a foot joint lower than this above its rest height is low */
-#define PD_TRAIN_QUALITY_LOW      0.03
+#define PD_TRAIN_QUALITY_LOW   0.03
+#define PD_TRAIN_QUALITY_HOVER 0.02 /* metres: a foot joint higher than this above its rest height hovers */
+#define PD_TRAIN_QUALITY_POP                                                                                 \
+    3.49 /* rad/s: a larger change of a knee's speed in a frame is a pop, 200 deg/s */
 #define PD_TRAIN_QUALITY_STANCE   5 /* frames that a stance needs to count for drift */
 /* metres: flight means that both toes are higher than this above the ground */
 #define PD_TRAIN_QUALITY_AIRBORNE 0.075
@@ -56,6 +59,14 @@
       "difference of a bone's length in the network's joint positions from its true length, mean")           \
     X(floating, "m", 1,                                                                                      \
       "height of toes above their rest height while their contact is over 0.5, 95th percentile")             \
+    X(uncarried, "", 1,                                                                                      \
+      "share of frames with a requested speed in which no heel or toe has a contact over 0.5")               \
+    X(hovering, "", 1,                                                                                       \
+      "share of frames with a requested speed in which every heel and toe is over 2 cm above its rest "      \
+      "height")                                                                                              \
+    X(knee_pops, "1/s", 1,                                                                                   \
+      "frames per second in which a knee's angular speed changes by over 200 degrees/s")                     \
+    X(hips_acc, "m/s2", 1, "acceleration of the hips in the world, 99th percentile")                         \
     X(flight, "s", 1, "longest time with both toes more than 0.075 m above the ground")                      \
     X(top_min, "m", 1, "height of the highest joint above the root, smallest")                               \
     X(top_max, "m", 1, "height of the highest joint above the root, largest")

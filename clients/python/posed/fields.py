@@ -2906,6 +2906,8 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     strained: float
     # Distance from the network's foot to the locked foot beyond which the foot is released, m.
     lock_reach: float
+    # Value of lock_reach on ground that is not level, m.
+    lock_reach_rough: float
     # Value of lock_reach in the two seconds after a stop, m, so that the last step closes the feet.
     lock_reach_stop: float
     # Angle between a locked foot and the network's, seen from above, beyond which the foot of a standing character takes a step, rad.
@@ -2969,6 +2971,10 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     ankle_change: float
     # Natural frequency of the spring by which ankles catch up after such a limit, 1/s.
     ankle_rate: float
+    # Largest change of the angular speed of knees in a tick on ground that is not level, rad/s (2.9: 166 degrees/s).
+    knee_change: float
+    # Rate at which knees catch up after such a limit, 1/s.
+    knee_rate: float
     # Amplitude of the variation of each style's share from stride to stride.
     vary_style: float
     # Amplitude of the variation of the speed from stride to stride, as a fraction.

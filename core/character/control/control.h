@@ -129,6 +129,7 @@
         "if the network has moved its own foot away. 0: never.") \
     X(lock_reach, 0.09, "Distance from the network's foot to the locked foot beyond which the foot is " \
         "released, m.") \
+    X(lock_reach_rough, 0.2, "Value of lock_reach on ground that is not level, m.") \
     X(lock_reach_stop, 0.045, "Value of lock_reach in the two seconds after a stop, m, so that the last " \
         "step closes the feet.") \
     X(lock_twist, 0.4, "Angle between a locked foot and the network's, seen from above, beyond which the " \
@@ -178,6 +179,9 @@
     X(ankle_change, 3.3, "Largest change of the angular speed of ankles in a tick on ground that is not " \
         "flat, rad/s (3.3: 189 degrees/s).") \
     X(ankle_rate, 30.0, "Natural frequency of the spring by which ankles catch up after such a limit, 1/s.") \
+    X(knee_change, 2.9, "Largest change of the angular speed of knees in a tick on ground that is not " \
+        "level, rad/s (2.9: 166 degrees/s).") \
+    X(knee_rate, 15.0, "Rate at which knees catch up after such a limit, 1/s.") \
     X(vary_style, 0.12, "Amplitude of the variation of each style's share from stride to stride.")          \
     X(vary_pace, 0.03, "Amplitude of the variation of the speed from stride to stride, as a fraction.")     \
     X(vary_phase, 0.04, "Amplitude of the variation of the phase's rate from stride to stride, as a " \

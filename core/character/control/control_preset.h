@@ -97,6 +97,7 @@
     X(release_ahead_jog, 0.0, 30.0) \
     X(strained, 0.0, 30.0) \
     X(lock_reach, 0.0, 10.0) \
+    X(lock_reach_rough, 0.0, 10.0) \
     X(lock_reach_stop, 0.0, 10.0) \
     X(lock_twist, 0.01, 6.3) \
     X(pivot, 0.0, 3.2) \
@@ -128,6 +129,8 @@
     X(arm_rate, 0.1, 1000.0) \
     X(ankle_change, 0.01, 10000.0) \
     X(ankle_rate, 0.1, 1000.0) \
+    X(knee_change, 0.01, 10000.0) \
+    X(knee_rate, 0.1, 1000.0) \
     X(vary_style, 0.0, 2.0) \
     X(vary_pace, 0.0, 0.5) \
     X(vary_phase, 0.0, 0.5) \
@@ -189,6 +192,7 @@
     X(release_ahead_jog, 0.0, "") \
     X(arm_change, 10000.0, "none") \
     X(ankle_change, 10000.0, "none") \
+    X(knee_change, 10000.0, "none") \
     X(knee_hinge, 0.0, "") \
     X(strained, 0.0, "") \
     X(drop_fall, 0.0, "at once") \
@@ -208,6 +212,7 @@
     X(vary_pace, 0.0, "") \
     X(vary_phase, 0.0, "") \
     X(lock_reach, 0.3, "") \
+    X(lock_reach_rough, 0.3, "") \
     X(lock_reach_stop, 0.3, "") \
     X(pivot, 0.0, "") \
     X(own_side, 0.0, "") \

@@ -8,7 +8,8 @@
  *     released   offset'' = -2 w offset' - w^2 offset, starting with the shown joint's velocity, so position
  *                and speed are continuous
  *
- * Names in lower case such as lock_speed are constants of control.h.
+ * Names in lower case such as lock_speed are constants of control.h. On ground that is not level lock_reach
+ * is lock_reach_rough.
  *
  * Locks. A heel or toe is locked at its shown position when all of these hold:
  *   - its contact is at least lock_contact,
@@ -21,6 +22,7 @@
  *   - the network's position is farther than lock_reach,
  *   - the network's position is farther than a third of lock_reach, measured along the ground, and the leg
  *     will be too short within `strained` frames.
+ * A foot that is held (stance.h) ignores its contact until the leg will be too short.
  * A network releases a foot over several frames. A foot that stays locked to the last of them is far behind,
  * and its ankle snaps afterwards; a foot that is released too early slides.
  *
@@ -48,6 +50,10 @@
  * slopes across a foot near it, the foot rolls about the line from heel to toe, so that its sole is parallel
  * to the ground: by the slope of the ground 4 cm to its left or right, whichever is less, at most 30 degrees,
  * and by less the higher the foot is.
+ *
+ * Knees. On uneven ground the rate of a knee's bend changes by at most knee_change in each frame. Where
+ * locks, releases and lifts ask for more, the leg catches up by knee_rate. Ankle and toe then move along the
+ * line to the hip, by at most 5 cm, or 5 mm while planted, and to at most 4 mm below their planted heights.
  *
  * Corrective steps. A planted foot steps by itself, on a minimum-jerk path over the ground, when the network
  * has it planted farther away than lock_reach, or, while the character stands, in a direction that differs by
@@ -94,12 +100,15 @@ typedef struct pd_character_lock {
 
 /* Kind of motion; all 0 for a walk straight ahead. */
 typedef struct pd_character_pace {
-    double jog, strafe, still; /* shares of jogging, strafing and standing, 0 to 1 */
-    double back;               /* 1 when it moves backwards, 0 when it moves forwards or sideways */
-    double knees;              /* gain of the bending and straightening of knees (core/anim/leg.h) */
-    double stops;              /* 1 in the two seconds after a stop, 0 from three on */
-    bool jumps;  /* true while it pushes off or is in the air (jump.h): hips do not go down for a leg */
-    double rate; /* playback rate (playback.h); values below 1 count as 1 */
+    double jog, strafe, still;           /* shares of jogging, strafing and standing, 0 to 1 */
+    double back;                         /* 1 when it moves backwards, 0 when it moves forwards or sideways */
+    double rough;                        /* 0 on level ground, 1 on stairs and slopes */
+    double lands[PD_CHARACTER_RIG_FEET]; /* share by which a foot lands (stance.h), 0 to 1 */
+    bool holds[PD_CHARACTER_RIG_FEET];   /* true: a locked foot is kept while its leg is long enough */
+    double knees; /* gain of the bending and straightening of knees (core/anim/leg.h) */
+    double stops; /* 1 in the two seconds after a stop, 0 from three on */
+    bool jumps;   /* true while it pushes off or is in the air (jump.h): hips do not go down for a leg */
+    double rate;  /* playback rate (playback.h); values below 1 count as 1 */
     double velocity[2]; /* velocity of the root, m/s */
 } pd_character_pace;
 
@@ -112,6 +121,9 @@ typedef struct pd_character_foot_lock {
     /* Roll of each foot about the line from heel to toe, on a slope across it: radians, and rate per second.
      * */
     double roll[PD_CHARACTER_RIG_FEET][2];
+    /* Bend of each knee on uneven ground: shown, radians, its rate per second, and wanted; wanted 0: not yet
+     * shown. */
+    double bend[PD_CHARACTER_RIG_FEET][3];
     double drop, fall; /* drop of the hips: metres, and rate per second */
     /* Metres by which the hips must go down for a leg to reach its toe with the foot vertical; negative: it
      * reaches. */
@@ -123,6 +135,11 @@ typedef struct pd_character_foot_lock {
      * the foot is locked. */
     pd_vec3 aside[PD_CHARACTER_RIG_FEET], aside_rate[PD_CHARACTER_RIG_FEET];
 } pd_character_foot_lock;
+
+/* Returns the height of the ground that supports one end of a foot. This is the ground under it, or, if
+ * higher, the height to which the other end, at the distance `sole`, holds it up when that end is on the edge
+ * of a tread and the foot is as steep as STEEP. */
+double pd_character_foot_lock_floor(pd_vec3 at, pd_vec3 sole, const pd_anim_scene *scene);
 
 /* Applies the foot lock to a pose of the network. rotations and joints: (J) world, in and out; all joints
  * move down with the hips. contacts: the network's, 0 to 1. */

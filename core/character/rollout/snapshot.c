@@ -70,7 +70,7 @@ PD_FIELDS(pd_character_lock, LOCK)
 
 #define FOOT_LOCK(X, T) \
     X(T, PARTS, locks, pd_character_lock_fields) X(T, F64S, lift) X(T, PLACES, was) \
-    X(T, PARTS, ankles, pd_character_link_fields) X(T, F64S, roll) \
+    X(T, PARTS, ankles, pd_character_link_fields) X(T, F64S, roll) X(T, F64S, bend) \
     X(T, F64, drop) X(T, F64, fall) X(T, F64S, lack) X(T, F64S, steep) X(T, F64S, grows) \
     X(T, BOOLS, carries) X(T, F64S, aside) X(T, F64S, aside_rate)
 PD_FIELDS(pd_character_foot_lock, FOOT_LOCK)
@@ -143,6 +143,10 @@ PD_FIELDS(pd_character_jump_leg, JUMP_LEG)
     X(T, PARTS, legs, pd_character_jump_leg_fields) X(T, BOOL, flew)
 PD_FIELDS(pd_character_jump, JUMP)
 
+#define STANCE(X, T) \
+    X(T, F64S, hips) X(T, PLACES, toes) X(T, BOOL, has_toes) X(T, F64S, lands) X(T, BOOLS, holds)
+PD_FIELDS(pd_character_stance, STANCE)
+
 #define CHARACTER(X, T) \
     X(T, PARTS, trajectory, pd_character_trajectory_fields) X(T, F64, phase) \
     X(T, PLACE_OF, positions, JOINTS) X(T, GRID_OF, velocities, JOINTS) \
@@ -151,7 +155,8 @@ PD_FIELDS(pd_character_jump, JUMP)
     X(T, PARTS, jump, pd_character_jump_fields) X(T, PARTS, lock, pd_character_foot_lock_fields) \
     X(T, F64S, hands) \
     X(T, PARTS, arms, pd_character_link_fields) X(T, I32S, planted, 0, 1) X(T, F32S, lock_contacts) \
-    X(T, F64, rise) X(T, F64, clearance) X(T, F64, hips) X(T, F64S, sway) \
+    X(T, F64, rise) X(T, PARTS, stance, pd_character_stance_fields) X(T, F64, clearance) \
+    X(T, F64, hips) X(T, F64S, sway) \
     X(T, I32, jumping, 0, 1) X(T, I32, blocked, 0, MANY) X(T, PARTS, manner, pd_character_manner_fields) \
     X(T, U32, pending) X(T, U32, ticks) \
     X(T, SKIPS, matched) X(T, PARTS, playback, pd_character_playback_fields) X(T, SKIPS, pose)
