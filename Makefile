@@ -19,7 +19,7 @@ Q   := $(if $(V),,@)
 DEBS_build := gcc make pkg-config libc6-dev libmicrohttpd-dev libwebsockets-dev libjansson-dev libopenblas-pthread-dev \
 	libyaml-dev libzstd-dev zlib1g-dev libdeflate-dev libspng-dev libwebp-dev libzip-dev libmeshoptimizer-dev libsuitesparse-dev \
 	libnlopt-dev libev-dev libwebsockets-evlib-ev libssl-dev libhiredis-dev libassimp-dev g++ libdraco-dev \
-	libcurl4-openssl-dev ca-certificates
+	libcurl4-openssl-dev libflite1 flite1-dev ca-certificates
 # what the README's commands use, beside what builds
 DEBS_run   := $(DEBS_build) curl
 DEBS_test  := libcmocka-dev mold redis-server g++ curl openssl haproxy python3-prometheus-client python3-jsonschema zsh fish man-db python3-numpy python3-scipy python3-websockets python3-pip mypy godot3-server mono-mcs mono-runtime libmono-system4.0-cil iproute2
@@ -65,7 +65,7 @@ CFLAGS_ALL  = -std=c11 -D_GNU_SOURCE -I. -Ibuild $(WARN) -ffp-contract=off -pthr
 ASSIMP     := $(shell pkg-config --exists assimp 2>/dev/null && echo -DPD_WITH_ASSIMP)
 # characters and meshes compressed by Draco are read by it, in the only C++ file; without it a refusal says so
 DRACO      := $(shell pkg-config --exists draco 2>/dev/null && command -v g++ >/dev/null && echo -DPD_WITH_DRACO)
-LIBS       := -Wl,--as-needed $(PKG_LIBS) $(if $(ASSIMP),-lassimp) $(if $(DRACO),-ldraco -lstdc++) -lmeshoptimizer -lcholmod -lev -lhiredis -lm -pthread $(LDFLAGS)
+LIBS       := -Wl,--as-needed $(PKG_LIBS) $(if $(ASSIMP),-lassimp) $(if $(DRACO),-ldraco -lstdc++) -lmeshoptimizer -lcholmod -lev -lhiredis -lflite_cmulex -lflite_usenglish -lflite -lm -pthread $(LDFLAGS)
 
 ARCH := $(shell $(CC) -dumpmachine 2>/dev/null | cut -d- -f1)
 # Three libraries: what the daemon links, how the models were made, and what posedctl adds. The daemon links the first alone.

@@ -7,6 +7,8 @@
 #include "api/body/derivative.h"
 #include "api/observe/jobs.h"
 #include "api/body/measure.h"
+#include "api/speech/speech.h"
+#include "api/speech/utterance.h"
 #include "api/avatar/portrait.h"
 #include "api/avatar/rpm.h"
 #include "api/rig/rig.h"
@@ -403,6 +405,14 @@ const pd_api_route pd_api_routes[] = {
      .headers = "Posed-Warning",
      .replies = "application/json application/x-bvh model/gltf-binary application/x-npz",
      .errors = "400 404 406 409 413 415 503"},
+    {ROUTE("POST", "/v1/speech"), .operation = "makeSpeech", .group = PD_API_GROUP_MOTION,
+     .ask = "{\"text\":\"Hi, Bob.\",\"rate\":10}", .reply = "Speech",
+     DOES(PD_API_READ, PD_API_MAKE, pd_api_handle_speech), .cost = pd_api_speech_cost, .make_ms = 5,
+     .body = {pd_api_utterance_fields, pd_api_speech_fields}, .summary = "Make mouth shapes of speech",
+     .doc = "Returns the mouth shapes (visemes) of an utterance with their times, and with `rate` their "
+            "weights frame by frame. The utterance is a text, words with times as services of speech send "
+            "them, phones or visemes. See docs/guide/speech.md.",
+     .replies = "application/json", .errors = "400 413 415 503"},
     {ROUTE("GET", "/v1/characters"), .operation = "listCharacters", .group = PD_API_GROUP_MOTION,
      .reply = "CharacterList", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_characters),
      .summary = "List the characters",

@@ -115,6 +115,22 @@ static const pd_api_field observed_fields[] = {
     MAYBE("trouble", TEXT, "Reason why the character cannot follow the observations, in words."),
     {0},
 };
+static const pd_api_field speech_fields[] = {
+    {.name = "event",
+     .type = PD_API_CHOICE,
+     .choices = "speech_started|word|speech_ended",
+     .doc = "Kind of the event: an utterance begins, a word begins, or an utterance has ended."},
+    FIELD("id", COUNT, "Id of the character."),
+    TICK,
+    FIELD("time", NUMBER, "Time on the server's clock, in seconds."),
+    FIELD("at", NUMBER, "Time of the event in seconds of the utterance."),
+    MAYBE("utterance", TEXT, "Name of the utterance, if the message `speak` gave one."),
+    MAYBE("seconds", NUMBER, "speech_started: duration of the utterance."),
+    MAYBE("word", TEXT, "word: the word as the client wrote it, up to 127 bytes."),
+    MAYBE("end", NUMBER, "word: time at which the word ends, in seconds of the utterance."),
+    MAYBE("stopped", BOOLEAN, "speech_ended: true when another utterance or a stop ended it early."),
+    {0},
+};
 static const pd_api_field stats_fields[] = {
     TICK,
     FIELD("sent", COUNT, "Number of frames sent on this connection."),
@@ -167,6 +183,8 @@ static const struct {
     {"lowered", "Reports that frames come less often than the profile asks, or as often as it asks again.",
      lowered_fields, 0},
     {"observed", "Reports how well an observed character follows the observations.", observed_fields, 0},
+    {"speech", "Reports the start, the words and the end of an utterance that a character speaks.",
+     speech_fields, 0},
     {"stats", "Statistics of the connection and of the server, sent every five seconds.", stats_fields, 0},
     {"error", "Reports that a message was refused.", error_fields, 1},
     {"pong", "Answers ping.", pong_fields, 1},

@@ -1,6 +1,8 @@
 /* Members of the replies of the routes of api/motion. */
 #include "api/docs/replies_rows.h"
 
+#include "core/speech/viseme.h"
+
 const pd_api_field pd_api_reply_bone_match[] = {
     ROW("bone", TEXT,
         "Name of the bone in Unity's humanoid; for an animal, the part and its index: tail_1, "
@@ -166,3 +168,32 @@ const pd_api_field pd_api_reply_scene[] = {
 
 const pd_api_field pd_api_reply_scene_list[] = {
     AS("scenes", LIST("Scene"), "Uploaded scenes, without the heights of their grounds."), {0}};
+
+#define VISEME_CHOICE(id, name) "|" name
+static const char viseme_names[] = PD_SPEECH_VISEME_TABLE(VISEME_CHOICE);
+const pd_api_field pd_api_reply_speech_viseme[] = {
+    {.name = "viseme", .type = PD_API_CHOICE, .choices = viseme_names + 1, .doc = "Mouth shape."},
+    ROW("start", NUMBER, "Time at which it begins, in seconds of the utterance."),
+    ROW("end", NUMBER, "Time at which it ends, in seconds of the utterance."),
+    ROW("weight", NUMBER, "Weight of the shape, 0 to 1: less than 1 for unstressed vowels."),
+    {0},
+};
+
+const pd_api_field pd_api_reply_speech_word[] = {
+    ROW("word", TEXT, "Word as the request wrote it."),
+    ROW("start", NUMBER, "Time at which it begins, in seconds of the utterance."),
+    ROW("end", NUMBER, "Time at which it ends, in seconds of the utterance."),
+    {0},
+};
+
+const pd_api_field pd_api_reply_speech[] = {
+    ROW("seconds", NUMBER, "Duration of the utterance in seconds."),
+    AS("visemes", LIST("SpeechViseme"), "Mouth shapes in order of time, without gaps."),
+    AS("words", LIST("SpeechWord"), "Words in order of time; empty for phones and visemes."),
+    MAYBE("rate", NUMBER, "Frames a second of `weights`."),
+    MAYBE_AS("names", NAMES, "Names of the weights: the visemes without silence."),
+    MAYBE_AS("weights", "{\"type\":\"array\",\"items\":" FLAT "}",
+             "Weights of the mouth shapes, one row a frame, from time 0 on; all 0 is the mouth at rest."),
+    WARNINGS,
+    {0},
+};

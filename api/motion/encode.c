@@ -57,33 +57,70 @@ static void comma(pd_buffer *out, int i)
 /* Weights of the shapes that a script names, without a body. */
 typedef struct named_face {
     int count;
-    const char *const *names; /* (count) */
-    float *weights;           /* (T,count) */
+    const char *names[PD_MOTION_VRM_SHAPES]; /* (count) */
+    float *weights;                          /* (T,count) */
 } named_face;
 
-/* Computes the weights of all frames. The caller frees face->weights. */
+/* Adds a name that is not there yet. */
+static void add_name(named_face *face, const char *name)
+{
+    for (int i = 0; i < face->count; i++)
+        if (!strcmp(face->names[i], name)) return;
+    PD_ASSERT(face->count < PD_MOTION_VRM_SHAPES);
+    face->names[face->count++] = name;
+}
+
+static const char *face_name(const void *face, int i)
+{
+    return ((const named_face *)face)->names[i];
+}
+
+/* Computes the weights of all frames. Speech moves the visemes, or VRM's vowels in a VRM animation. The
+ * caller frees face->weights. */
 static pd_status follow_names(named_face *face, const pd_api_rollout *job,
                               const pd_character_rollout *rollout, pd_error *err)
 {
+    static const char *const vowels[] = {"aa", "ih", "ou", "ee", "oh"};
     const pd_api_face_goals *goals = &job->faces;
     const size_t frames = (size_t)rollout->clip.frame_count;
+    const int asked = goals->named ? goals->name_count : 0;
 
-    *face = (named_face){.count = goals->named ? goals->name_count : 0, .names = goals->names};
+    *face = (named_face){.count = 0};
+    for (int i = 0; i < asked; i++) add_name(face, goals->names[i]);
+    const bool has_vowels = job->format->format == PD_API_FORMAT_VRMA;
+    for (int i = 0; i < 5 && job->visemes && has_vowels; i++) add_name(face, vowels[i]);
+    for (int i = 0; i < PD_SPEECH_SHAPES && job->visemes && !has_vowels; i++)
+        add_name(face, pd_retarget_face_names[PD_RETARGET_FACE_NAMES - PD_SPEECH_SHAPES + i]);
     if (!face->count) return PD_OK;
-    face->weights = malloc(frames * (size_t)face->count * sizeof *face->weights);
+
+    const size_t count = (size_t)face->count;
+    float *followed = malloc(frames * (size_t)asked * sizeof *followed + 1);
+    face->weights = calloc(frames * count, sizeof *face->weights);
     int *begins = pd_api_face_frames(goals, rollout->clip.rate);
-    if (!face->weights || !begins) {
+    if (!face->weights || !begins || !followed) {
         free(begins);
+        free(followed);
         free(face->weights);
         return pd_fail(err, PD_ERR_MEMORY, "/faces", "out of memory for %zu frames", frames);
     }
 
-    const pd_retarget_face_path path = {.count = face->count,
+    const pd_retarget_face_path path = {.count = asked,
                                         .request_count = goals->count,
                                         .goals = goals->named,
                                         .frames = begins,
                                         .seconds = goals->seconds};
-    pd_retarget_face_follow(face->weights, &path, rollout->clip.frame_count, rollout->clip.rate);
+    if (asked) pd_retarget_face_follow(followed, &path, rollout->clip.frame_count, rollout->clip.rate);
+
+    /* Speech on top. */
+    pd_retarget_lips lips;
+    pd_retarget_lips_bind(&lips, face_name, face, face->count);
+    for (size_t t = 0; t < frames; t++) {
+        float *row = face->weights + t * count;
+        if (asked) memcpy(row, followed + t * (size_t)asked, (size_t)asked * sizeof *row);
+        if (job->visemes) pd_retarget_lips_add(row, &lips, job->visemes + t * PD_SPEECH_SHAPES);
+    }
+
+    free(followed);
     free(begins);
 
     return PD_OK;
@@ -170,6 +207,7 @@ static pd_status drive(own_motion *own, const pd_api_rollout *job, const pd_char
         own->life.goals = job->faces.own;
         own->life.goal_frames = own->begins;
         own->life.goal_count = job->faces.own ? job->faces.count : 0;
+        own->life.visemes = job->visemes;
         own->life.weights = calloc(frames * (size_t)face->shapes.count + 1, sizeof *own->life.weights);
         for (size_t t = 0; t < frames && looks; t++) looks[t] = gaze_of(&rollout->frames[t]);
         if (!looks || !own->life.weights || !own->begins) {
@@ -529,6 +567,7 @@ static pd_status retarget(pd_retarget_motion *motion, float *lids, float *weight
                                           .goals = job->faces.body,
                                           .goal_frames = begins,
                                           .goal_count = job->faces.body ? job->faces.count : 0,
+                                          .visemes = job->visemes,
                                           .lids = lids,
                                           .weights = weights};
     pd_retarget_motion_enliven(motion, body, &life);
@@ -552,7 +591,7 @@ static pd_status npz(pd_buffer *out, const pd_api_rollout *job, const pd_charact
     PD_ASSERT(model);
 
     /* Expressions are written if the script has any. */
-    if (pd_api_face_has_shapes(&job->script.faces)) {
+    if (pd_api_rollout_has_shapes(job)) {
         weights =
             malloc((size_t)rollout->clip.frame_count * (size_t)model->expression_count * sizeof *weights);
         if (!weights) return pd_fail(err, PD_ERR_MEMORY, "npz", "out of memory for the motion");
@@ -705,7 +744,7 @@ static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_charact
     const pd_smpl_model *model = pd_api_model_body(&job->body);
     PD_ASSERT(model);
     const size_t frames = (size_t)rollout->clip.frame_count;
-    const bool has_weights = job->face || pd_api_face_has_shapes(&job->script.faces);
+    const bool has_weights = job->face || pd_api_rollout_has_shapes(job);
     const size_t weight_count = has_weights ? frames * (size_t)model->expression_count : 0;
     float *lids = malloc((frames + 3 * (size_t)model->vertex_count + weight_count) * sizeof *lids);
     if (!lids) return pd_fail(err, PD_ERR_MEMORY, "glb", "out of memory for the motion");

@@ -3,9 +3,11 @@
 #include "api/motion/characters.h"
 #include "api/body/body.h"
 #include "core/motion/corrective.h"
+#include "core/retarget/motion_retarget.h"
 #include "core/retarget/motion_soft.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct rollout_values {
@@ -44,6 +46,7 @@ static void release_motion(pd_api_call *call)
     pd_api_rollout *job = call->job;
 
     pd_api_script_deinit(&job->script);
+    free(job->visemes);
     pd_api_mover_release(&job->mover);
     pd_api_model_release(&job->body);
     pd_api_wear_release(&job->wear);
@@ -57,6 +60,24 @@ static int is_unwanted(void *ctx, long done, long total)
     (void)done;
     (void)total;
     return pd_cancelled(((const pd_api_call *)ctx)->cancel);
+}
+
+bool pd_api_rollout_has_shapes(const pd_api_rollout *job)
+{
+    return pd_api_face_has_shapes(&job->script.faces) || job->script.speech.count;
+}
+
+/* Computes the mouth shapes of all frames, if the script has speech. */
+static pd_status follow_speech(pd_api_rollout *job, int frame_count, double rate, pd_error *err)
+{
+    free(job->visemes); /* of a run that was begun before */
+    job->visemes = NULL;
+    if (!job->script.speech.count) return PD_OK;
+    job->visemes = malloc((size_t)frame_count * PD_SPEECH_SHAPES * sizeof *job->visemes);
+    if (!job->visemes) return pd_fail(err, PD_ERR_MEMORY, "/speech", "out of memory");
+    pd_api_speech_follow(job->visemes, &job->script.speech, frame_count, rate);
+
+    return PD_OK;
 }
 
 /* Makes the ground, computes the motion and writes it in the format of the reply. */
@@ -78,7 +99,8 @@ static void run_motion(pd_api_call *call, pd_arena *scratch, const pd_executor *
             pd_character_rollout_run(&rollout, &job->script.job, 1, &job->figure, executor, &watch, &err);
     if (status == PD_OK) {
         pd_buffer *out = pd_api_answer(call, 200, pd_api_formats[job->format->format].type);
-        status = job->format->write(out, job, &rollout, executor, &err);
+        status = follow_speech(job, rollout.clip.frame_count, rollout.clip.rate, &err);
+        if (status == PD_OK) status = job->format->write(out, job, &rollout, executor, &err);
         pd_character_rollout_deinit(&rollout);
     }
 
@@ -121,7 +143,7 @@ static size_t run_bytes(const pd_api_call *call, int threads)
 
     /* Weights of the expressions that the script moves, and their copy in the file; without clothes also the
      * directions of the expressions. */
-    if (pd_api_face_has_shapes(&job->script.faces)) {
+    if (pd_api_rollout_has_shapes(job)) {
         const int shapes = model ? model->expression_count : PD_IO_GLTF_FACE_SHAPES;
         bytes += (size_t)shapes *
                  (24 * frames + (model && !wear->wardrobe ? 36 * (size_t)model->vertex_count : 0));
@@ -285,32 +307,48 @@ static bool check_flesh(pd_api_call *call, const pd_api_rollout *job)
     return false;
 }
 
-/* Resolves the requests of face and hands for what moves. Refuses a format that cannot show them. */
+/* Checks that the speech of a script moves a mouth. */
+static bool check_mouth(pd_api_call *call, const pd_api_rollout *job, const pd_smpl_model *model)
+{
+    pd_retarget_lips lips = {.can_speak = true};
+
+    if (!job->script.speech.count) return true;
+    if (model) pd_retarget_motion_lips(&lips, model);
+    if (job->character) lips.can_speak = job->character->face && job->character->face->lips.can_speak;
+    return lips.can_speak ||
+           pd_api_note(&call->problems, PD_ERR_UNSUPPORTED, "/speech",
+                       "given; the %s has no shapes of a mouth (visemes, VRM's vowels or ARKit's jawOpen)%s",
+                       model ? "body's model" : "file of the character",
+                       model ? "; a model with them, such as person, is needed" : "");
+}
+
+/* Resolves the requests of face, hands and speech for what moves. Refuses a format that cannot show them. */
 static bool take_faces(pd_api_call *call, pd_api_rollout *job)
 {
     const pd_api_face_cues *cues = &job->script.faces;
     const pd_smpl_model *model = job->body.kind ? pd_api_model_body(&job->body) : NULL;
     const pd_api_format format = job->format->format;
-    const bool has_shapes = pd_api_face_has_shapes(cues);
+    const bool has_shapes = pd_api_rollout_has_shapes(job);
+    const char *field = cues->count ? "/faces" : "/speech";
 
-    if (!cues->count) return true;
+    if (!cues->count && !job->script.speech.count) return true;
 
     /* What shows them: a body, a character's file, or names without a body. */
     const bool is_shown = model || (job->character && format != PD_API_FORMAT_BVH) ||
                           (!job->character && (format == PD_API_FORMAT_JSON || format == PD_API_FORMAT_VRMA));
     if (!is_shown)
-        return pd_api_note(&call->problems, PD_ERR_INVALID, "/faces",
+        return pd_api_note(&call->problems, PD_ERR_INVALID, field,
                            "given; allowed only with format glb or npz and a body, with glb or json and a "
                            "character, and with json or vrma without one");
     if (job->character && !job->character->face)
-        return pd_api_note(&call->problems, PD_ERR_UNSUPPORTED, "/faces",
+        return pd_api_note(&call->problems, PD_ERR_UNSUPPORTED, field,
                            "given; the file of the character has no named blend shapes");
+    if (!check_mouth(call, job, model)) return false;
     if (has_shapes && model && (job->script.is_soft || job->script.breathing > 0) &&
         format == PD_API_FORMAT_GLB)
-        return pd_api_note(
-            &call->problems, PD_ERR_INVALID, "/faces",
-            "blend_shapes given with soft or breathing; the morph targets of a glb show one of "
-            "the two");
+        return pd_api_note(&call->problems, PD_ERR_INVALID, field,
+                           "%s given with soft or breathing; the morph targets of a glb show one of the two",
+                           cues->count ? "blend_shapes" : "speech");
     if (!pd_api_face_resolve(&job->faces, cues, model, job->character ? job->character->face : NULL,
                              &call->pool, &call->problems))
         return false;

@@ -232,6 +232,7 @@ typedef struct cue_values {
         pd_api_gaze_values gaze;
         pd_api_sit_values sit;
         pd_api_face_values face;
+        pd_api_utterance_values utterance;
     };
     double t;
 } cue_values;
@@ -275,6 +276,14 @@ static bool read_face(void *cue, const cue_values *v, const char *at, pd_api_poo
     if (!pd_api_face_cue_read(out, &v->face, at, pool, p)) return false;
     out->time = v->t;
     return true;
+}
+
+static bool read_speech(void *cue, const cue_values *v, const char *at, pd_api_pool *pool, pd_api_problems *p)
+{
+    pd_api_speech_cue *out = cue;
+    (void)pool;
+    out->time = v->t;
+    return pd_api_utterance_read(&out->track, &v->utterance, at, p);
 }
 
 /* A list of a script. */
@@ -322,7 +331,7 @@ static bool read_list_overlay(void **cues, int *cue_count, const cue_list *of, c
     return true;
 }
 
-bool pd_api_overlays_read(pd_character_rollout_job *job, pd_api_face_cues *faces,
+bool pd_api_overlays_read(pd_character_rollout_job *job, pd_api_face_cues *faces, pd_api_speech_cues *speech,
                           const pd_api_overlay_lists *lists, pd_api_pool *pool, pd_api_problems *p)
 {
     const cue_list reach = {.where = "/reach",
@@ -346,17 +355,25 @@ bool pd_api_overlays_read(pd_character_rollout_job *job, pd_api_face_cues *faces
                            .bytes = sizeof *faces->cues,
                            .most = PD_API_FACE_CUES,
                            .read = read_face};
-    void *cues[4] = {NULL, NULL, NULL, NULL};
+    const cue_list said = {.where = "/speech",
+                           .fields = pd_api_utterance_fields,
+                           .preset = {.utterance = pd_api_utterance_preset},
+                           .bytes = sizeof *speech->cues,
+                           .most = PD_API_SPEECH_CUES,
+                           .read = read_speech};
+    void *cues[5] = {NULL, NULL, NULL, NULL, NULL};
 
     /* All lists, so that the errors of all are reported together. */
     bool good = read_list_overlay(&cues[0], &job->reach_count, &reach, lists->reach, pool, p);
     good &= read_list_overlay(&cues[1], &job->sit_count, &sit, lists->sit, pool, p);
     good &= read_list_overlay(&cues[2], &job->gaze_count, &gaze, lists->gaze, pool, p);
     good &= read_list_overlay(&cues[3], &faces->count, &face, lists->faces, pool, p);
+    good &= read_list_overlay(&cues[4], &speech->count, &said, lists->speech, pool, p);
     job->reaches = cues[0];
     job->sits = cues[1];
     job->gazes = cues[2];
     faces->cues = cues[3];
+    speech->cues = cues[4];
 
     return good;
 }

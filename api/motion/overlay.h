@@ -12,7 +12,8 @@
  *              {"type":"sit","id":1,"seat":[0,2],"facing":3.14,"height":0.45}
  *              "sit":[{"t":2,"seat":[0,2]},{"t":9}]
  *
- * The list `faces` has the fields of the message `face` (api/motion/face.h). The stream and scripts share
+ * The list `faces` has the fields of the message `face` (api/motion/face.h), the list `speech` those of an
+ * utterance (api/speech/utterance.h). The stream and scripts share
  * the tables, so that both have equal fields.
  *
  * Units    Metres and seconds.
@@ -21,6 +22,7 @@
 #include "api/http/fields.h"
 #include "api/http/pool.h"
 #include "api/motion/face.h"
+#include "api/motion/speech.h"
 #include "core/character/rollout/rollout.h"
 
 #include <stdbool.h>
@@ -68,16 +70,16 @@ bool pd_api_sit_read(pd_character_sit_request *sit, const pd_api_sit_values *val
         .doc = "Time of the command in seconds from the start. Commands must be sorted by time. Default: "   \
                "the time of the previous command, or 0."                                                     \
     }
-/* Table with this field for the entries of the lists `reach`, `gaze`, `sit` and `faces`. */
+/* Table with this field for the entries of the lists `reach`, `gaze`, `sit`, `faces` and `speech`. */
 extern const pd_api_field pd_api_cue_fields[];
 /* The timed lists of a script; NULL: the script has no such list. */
 typedef struct pd_api_overlay_lists {
-    const json_t *reach, *gaze, *sit, *faces;
+    const json_t *reach, *gaze, *sit, *faces, *speech;
 } pd_api_overlay_lists;
 
-/* Reads the lists of a script into *job and *faces, with arrays in the pool. Returns false if an error was
- * noted. */
-bool pd_api_overlays_read(pd_character_rollout_job *job, pd_api_face_cues *faces,
+/* Reads the lists of a script into *job, *faces and *speech, with arrays in the pool. Returns false if an
+ * error was noted; *speech needs pd_api_speech_cues_release in both cases. */
+bool pd_api_overlays_read(pd_character_rollout_job *job, pd_api_face_cues *faces, pd_api_speech_cues *speech,
                           const pd_api_overlay_lists *lists, pd_api_pool *pool, pd_api_problems *problems);
 
 #endif

@@ -135,6 +135,14 @@ const pd_api_field pd_api_script_fields[] = {
             "time t in seconds, and resets what it omits. For formats glb and npz of a body with named "
             "expressions, glb and json of a character with blend shapes, and json and vrma without a body. "
             "A body's glb then has the expressions as morph targets."},
+    {.name = "speech",
+     .type = PD_API_OBJECTS,
+     .offset = AT(speech),
+     .rows = pd_api_utterance_fields,
+     .more = pd_api_cue_fields,
+     .example = "[{\"t\":0.5,\"text\":\"Hello, how are you?\"}]",
+     .doc = "Speech during the motion: each entry is an utterance as in POST /v1/speech with a time t in "
+            "seconds, and ends the one before it. It moves the mouth in the formats that `faces` names."},
     {.name = "control",
      .type = PD_API_OBJECT,
      .offset = AT(control),
@@ -341,8 +349,9 @@ bool pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, doubl
     good &= read_betas(out, v->betas, problems);
     good &= pd_api_control_read(&out->control, v->control, "/control", problems);
     good &= read_orders(out, v, pool, problems);
-    const pd_api_overlay_lists lists = {.reach = v->reach, .gaze = v->gaze, .sit = v->sit, .faces = v->faces};
-    good &= pd_api_overlays_read(&out->job, &out->faces, &lists, pool, problems);
+    const pd_api_overlay_lists lists = {
+        .reach = v->reach, .gaze = v->gaze, .sit = v->sit, .faces = v->faces, .speech = v->speech};
+    good &= pd_api_overlays_read(&out->job, &out->faces, &out->speech, &lists, pool, problems);
 
     /* The scene: the name of one on the server, or a description. */
     if (json_is_string(v->scene)) {
@@ -357,6 +366,7 @@ bool pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, doubl
 
 void pd_api_script_deinit(pd_api_script *script)
 {
+    pd_api_speech_cues_release(&script->speech);
     pd_anim_scene_deinit(&script->scene);
     script->job.scene = NULL;
 }

@@ -344,6 +344,25 @@ void pd_api_write_observed(pd_buffer *out, const pd_api_observed *o)
     pd_buffer_text(out, "}");
 }
 
+void pd_api_write_spoken(pd_buffer *out, const pd_api_spoken *s, uint32_t id, uint32_t tick, double time)
+{
+    static const char *const names[] = {"speech_started", "word", "speech_ended"};
+
+    begin_answer(out, "speech", NULL);
+    text_member(out, "event", names[s->kind]);
+    pd_buffer_printf(out, ",\"id\":%u,\"tick\":%u,\"time\":%.6f,\"at\":%.3f", id, tick, time, s->at);
+    if (*s->utterance) text_member(out, "utterance", s->utterance);
+    if (s->kind == PD_API_SPOKEN_STARTED) pd_buffer_printf(out, ",\"seconds\":%.3f", s->seconds);
+    if (s->kind == PD_API_SPOKEN_WORD) {
+        text_member(out, "word", s->word);
+        pd_buffer_printf(out, ",\"end\":%.3f", s->end);
+    }
+
+    if (s->kind == PD_API_SPOKEN_ENDED)
+        pd_buffer_printf(out, ",\"stopped\":%s", s->is_cut ? "true" : "false");
+    pd_buffer_text(out, "}");
+}
+
 void pd_api_write_stats(pd_buffer *out, const pd_api_stats *s)
 {
     begin_answer(out, "stats", NULL);

@@ -8,6 +8,7 @@
 #include "api/motion/input.h"
 #include "api/motion/overlay.h"
 #include "api/motion/scene.h"
+#include "api/speech/utterance.h"
 #include "api/stream/observe.h"
 #include "core/base/assert.h"
 
@@ -26,12 +27,15 @@ typedef struct values {
         pd_api_gaze_values gaze;
         pd_api_sit_values sit;
         pd_api_face_values face;
+        pd_api_utterance_values utterance;
         pd_api_observe_sight_values sight;
     };
     const char *type, *ref, *resume, *watch, *scene, *vmc, *model;
     const json_t *position, *at, *body, *style, *control;
     const char *character;
-    double facing, time;
+    double facing, time, delay;
+    const char *name;
+    int queue, stop;
     uint64_t seq;
     int id, divisor, quantize, compact, vmc_divisor, vmc_upper_chest, share, motion, drive, variation;
     pd_api_choices channels;
@@ -186,6 +190,35 @@ static const pd_api_field look_fields[] = {
      .max = PD_ANIM_SCENE_MAX_SPAN,
      .example = "[1,0]",
      .doc = "Direction x, z that the character faces; without it none."},
+    {0},
+};
+
+static const pd_api_field speak_fields[] = {
+    {.name = "utterance",
+     .type = PD_API_TEXT,
+     .offset = AT(name),
+     .example = "\"u1\"",
+     .doc = "Name of up to 64 bytes that the messages `speech` about this utterance repeat."},
+    {.name = "queue",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(queue),
+     .preset = "false",
+     .doc = "True begins the utterance after those that the character speaks or that wait; otherwise it ends "
+            "them."},
+    {.name = "delay",
+     .type = PD_API_NUMBER,
+     .offset = AT(delay),
+     .min = 0,
+     .max = 60,
+     .preset = "0",
+     .doc =
+         "Seconds until time 0 of the utterance: from now or, with `queue`, from the end of the one before "
+         "it."},
+    {.name = "stop",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(stop),
+     .preset = "false",
+     .doc = "True, alone, ends the speech of the character; its mouth closes in 0.12 s."},
     {0},
 };
 
@@ -386,6 +419,33 @@ static bool read_face(pd_api_message *m, const values *v, pd_api_problems *probl
     return pd_api_face_read(&m->face, &v->face, "", problems);
 }
 
+static bool read_speak(pd_api_message *m, const values *v, pd_api_problems *problems)
+{
+    const struct {
+        const char *pointer;
+        bool is_given;
+    } fields[] = {{"/utterance", v->name},
+                  {"/queue", v->queue},
+                  {"/delay", v->delay != 0},
+                  {"/source", v->utterance.source != 0},
+                  {"/speed", v->utterance.speed != 1}};
+
+    m->speak.delay = v->delay;
+    m->speak.is_queued = v->queue;
+    if (!copy_text(m->speak.utterance, v->name, "/utterance", problems)) return false;
+    if (!v->stop) return pd_api_utterance_read(&m->speak.track, &v->utterance, "", problems);
+
+    /* A stop has nothing else. */
+    if (pd_api_utterance_given(&v->utterance))
+        return pd_api_note(problems, PD_ERR_INVALID, "/stop",
+                           "true with an utterance; an utterance without `queue` ends the one before it");
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        if (fields[i].is_given)
+            return pd_api_note(problems, PD_ERR_INVALID, fields[i].pointer, "has no effect with stop");
+
+    return true;
+}
+
 static bool read_input(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     return pd_api_input_read(&m->input, &v->input, "", problems);
@@ -426,6 +486,7 @@ static const message_row rows[PD_API_MESSAGE_COUNT] = {
     [PD_API_MESSAGE_FOLLOW] = {"follow", {id_fields, pd_api_follow_fields}, read_follow},
     [PD_API_MESSAGE_LOOK] = {"look", {id_fields, look_fields, pd_api_gaze_fields}, read_look},
     [PD_API_MESSAGE_FACE] = {"face", {id_fields, pd_api_face_fields}, read_face},
+    [PD_API_MESSAGE_SPEAK] = {"speak", {id_fields, speak_fields, pd_api_utterance_fields}, read_speak},
     [PD_API_MESSAGE_REACH] = {"reach", {id_fields, pd_api_reach_fields}, read_reach},
     [PD_API_MESSAGE_SIT] = {"sit", {id_fields, pd_api_sit_fields}, read_sit},
     [PD_API_MESSAGE_OBSERVE] = {"observe",
@@ -478,6 +539,7 @@ static values values_of(pd_api_message_type type)
     if (type == PD_API_MESSAGE_INPUT) v.input = pd_api_input_values_of(&still);
     if (type == PD_API_MESSAGE_REACH) v.reach = pd_api_reach_preset;
     if (type == PD_API_MESSAGE_SIT) v.sit = pd_api_sit_preset;
+    if (type == PD_API_MESSAGE_SPEAK) v.utterance = pd_api_utterance_preset;
     if (type == PD_API_MESSAGE_FACE) v.face = pd_api_face_preset;
     if (type == PD_API_MESSAGE_OBSERVE) v.sight = pd_api_observe_sight_begin();
     if (type == PD_API_MESSAGE_LOOK) v.gaze = pd_api_gaze_preset;
@@ -529,6 +591,12 @@ bool pd_api_message_decode(pd_api_message *out, pd_bytes text, const pd_api_limi
     json_decref(document);
 
     return good;
+}
+
+void pd_api_message_deinit(pd_api_message *message)
+{
+    pd_speech_track_release(message->speak.track);
+    message->speak.track = NULL;
 }
 
 /* Each text is wrapped in a struct, because compilers take a text of several literals in a list of texts for

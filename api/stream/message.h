@@ -12,6 +12,7 @@
 #include "api/motion/mover.h"
 #include "api/stream/frame.h"
 #include "core/retarget/face.h"
+#include "core/speech/track.h"
 #include "core/character/control/person.h"
 #include "core/motion/write.h"
 #include "core/observe/live/sight.h"
@@ -35,6 +36,9 @@
     X(FACE, "face",                                                                                          \
       "Sets the expression (`blend_shapes`) and the named hand poses of a character's body. Fields that "    \
       "are absent end their earlier values.")                                                                \
+    X(SPEAK, "speak",                                                                                        \
+      "Makes a character speak an utterance, at once or after the one that it speaks (`queue`); `stop` "     \
+      "ends its speech.")                                                                                    \
     X(REACH, "reach", "Moves a hand to a target and keeps it there while the character moves.")              \
     X(SIT, "sit", "Makes a character walk to a seat, turn and sit down; without `seat` it stands up.")       \
     X(OBSERVE, "observe",                                                                                    \
@@ -95,6 +99,12 @@ typedef struct pd_api_message {
     } look;
     pd_retarget_face_request face; /* the names of expressions are checked later, with the body model */
     struct {
+        pd_speech_track *track; /* one reference; NULL: stop */
+        char utterance[PD_API_REF_BYTES];
+        double delay;
+        int is_queued;
+    } speak;
+    struct {
         pd_character_hand hand;
         pd_character_reach_request request; /* checked */
     } reach;
@@ -104,10 +114,12 @@ typedef struct pd_api_message {
     double time; /* message ping: the number that pong returns */
 } pd_api_message;
 
-/* Decodes a message. Returns false if an error was noted; type (-1: unknown) and ref are set even then, if
- * they could be read, for the answer. */
+/* Decodes a message. The caller ends *out with pd_api_message_deinit. Returns false if an error was noted;
+ * type (-1: unknown) and ref are set even then, if they could be read, for the answer. */
 bool pd_api_message_decode(pd_api_message *out, pd_bytes text, const pd_api_limits *limits,
                            pd_api_problems *problems);
+
+void pd_api_message_deinit(pd_api_message *message);
 
 /* For the docs: type and description of a message, and the tables of its fields besides type and ref, ending
  * in NULL. */
@@ -187,6 +199,22 @@ typedef struct pd_api_observed {
     const char *trouble; /* reason why the observation was not used; NULL: it was used */
 } pd_api_observed;
 void pd_api_write_observed(pd_buffer *out, const pd_api_observed *observed);
+
+/* An event of a character's speech. */
+typedef enum pd_api_spoken_kind {
+    PD_API_SPOKEN_STARTED,
+    PD_API_SPOKEN_WORD,
+    PD_API_SPOKEN_ENDED
+} pd_api_spoken_kind;
+typedef struct pd_api_spoken {
+    pd_api_spoken_kind kind;
+    const char *utterance;   /* "": the client gave no name */
+    double at, end, seconds; /* of the utterance: time of the event, end of a word, duration */
+    const char *word;        /* WORD */
+    bool is_cut;             /* ENDED: before its end */
+} pd_api_spoken;
+void pd_api_write_spoken(pd_buffer *out, const pd_api_spoken *spoken, uint32_t id, uint32_t tick,
+                         double time);
 
 /* Statistics of a connection and of the daemon. */
 typedef struct pd_api_stats {

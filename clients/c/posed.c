@@ -1674,6 +1674,25 @@ size_t posed_write_face(char *out, size_t capacity, uint32_t ref, uint32_t id, c
     return finish(&w);
 }
 
+size_t posed_write_speak(char *out, size_t capacity, uint32_t ref, uint32_t id, const char *text,
+                         const char *utterance, int queue)
+{
+    writer w = begin(out, capacity, "speak", ref);
+    add_id(&w, id);
+    add_named(&w, ",\"text\":", text);
+    add_named(&w, ",\"utterance\":", utterance ? utterance : "");
+    if (queue) add(&w, ",\"queue\":true");
+    return finish(&w);
+}
+
+size_t posed_write_hush(char *out, size_t capacity, uint32_t ref, uint32_t id)
+{
+    writer w = begin(out, capacity, "speak", ref);
+    add_id(&w, id);
+    add(&w, ",\"stop\":true");
+    return finish(&w);
+}
+
 size_t posed_write_reach(char *out, size_t capacity, uint32_t ref, uint32_t id, const char *joint,
                          const float target[3], float weight, float seconds)
 {

@@ -455,6 +455,12 @@ typedef struct posed_face {
 } posed_face;
 /* Writes a face: the expression and the hand poses of a character's body. */
 size_t posed_write_face(char *out, size_t capacity, uint32_t ref, uint32_t id, const posed_face *face);
+/* Writes a speak: the character speaks a text (UTF-8). utterance: name of up to 64 bytes that the messages
+ * `speech` repeat; NULL: none. queue: 1: after what it speaks. */
+size_t posed_write_speak(char *out, size_t capacity, uint32_t ref, uint32_t id, const char *text,
+                         const char *utterance, int queue);
+/* Writes a speak that ends the character's speech. */
+size_t posed_write_hush(char *out, size_t capacity, uint32_t ref, uint32_t id);
 /* Writes a reach: the character moves the hand `joint`, "left_hand" or "right_hand", to a target of the wrist
  * in the world, metres. weight: fraction of the way to the target, 0 to 1; 0 ends the reach. seconds:
  * duration of the movement to the target, and of the movement back. */

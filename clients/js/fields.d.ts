@@ -2154,6 +2154,25 @@ export interface RolloutMotionFields {
     /** Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0. */
     t?: number;
   })[];
+  /** Speech during the motion: each entry is an utterance as in POST /v1/speech with a time t in seconds, and ends the one before it. It moves the mouth in the formats that `faces` names. */
+  speech?: readonly ({
+    /** Text that is spoken, without times: durations are those of read English. Up to 131072 bytes in Latin letters; numbers and signs are read as words. */
+    text?: string;
+    /** Words with their times in seconds, or in the form of the service that `source` names: azure (word boundaries), polly (speech marks) or google (time points, recognised words). */
+    words?: readonly { readonly [name: string]: unknown }[];
+    /** Characters with their times, the member `alignment` of ElevenLabs. Words are made of them. */
+    characters?: { readonly [name: string]: unknown };
+    /** Phones with their times in seconds: ARPAbet, or IPA with `source` ipa. */
+    phones?: readonly { readonly [name: string]: unknown }[];
+    /** Visemes with their times in seconds, by the names of Oculus, or by those of `source`: openxr, vrm, rhubarb (mouthCues), azure (VisemeId, AudioOffset) or polly (speech marks). */
+    visemes?: readonly { readonly [name: string]: unknown }[];
+    /** Form of the list: whose members, units of time and names its entries have. posed: word, phone (ARPAbet) or viseme (Oculus), start and end in seconds, and weight of visemes. */
+    source?: "posed" | "arpabet" | "ipa" | "oculus" | "openxr" | "vrm" | "rhubarb" | "azure" | "polly" | "google" | "elevenlabs";
+    /** Speed of a text without times: 2 halves all durations. */
+    speed?: number;
+    /** Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0. */
+    t?: number;
+  })[];
   /** Constants of the character controller for this motion; missing ones come from the preset. */
   control?: {
     /** Preset that gives the constants that are not set here: posed (this server's), original (those of the original PFNN demo) or paper (the original ones with equation 9 of the paper). */
@@ -2407,6 +2426,26 @@ export interface RolloutMotionFields {
   soft?: boolean;
   /** Breathing rate of the body in breaths per minute, shown where `soft` is; 0: no breathing. DMPL directions cannot show breathing. */
   breathing?: number;
+}
+
+/** Make mouth shapes of speech: POST /v1/speech. */
+export interface MakeSpeechFields {
+  /** Text that is spoken, without times: durations are those of read English. Up to 131072 bytes in Latin letters; numbers and signs are read as words. */
+  text?: string;
+  /** Words with their times in seconds, or in the form of the service that `source` names: azure (word boundaries), polly (speech marks) or google (time points, recognised words). */
+  words?: readonly { readonly [name: string]: unknown }[];
+  /** Characters with their times, the member `alignment` of ElevenLabs. Words are made of them. */
+  characters?: { readonly [name: string]: unknown };
+  /** Phones with their times in seconds: ARPAbet, or IPA with `source` ipa. */
+  phones?: readonly { readonly [name: string]: unknown }[];
+  /** Visemes with their times in seconds, by the names of Oculus, or by those of `source`: openxr, vrm, rhubarb (mouthCues), azure (VisemeId, AudioOffset) or polly (speech marks). */
+  visemes?: readonly { readonly [name: string]: unknown }[];
+  /** Form of the list: whose members, units of time and names its entries have. posed: word, phone (ARPAbet) or viseme (Oculus), start and end in seconds, and weight of visemes. */
+  source?: "posed" | "arpabet" | "ipa" | "oculus" | "openxr" | "vrm" | "rhubarb" | "azure" | "polly" | "google" | "elevenlabs";
+  /** Speed of a text without times: 2 halves all durations. */
+  speed?: number;
+  /** Frames a second of `weights`; without it the reply has no weights. */
+  rate?: number;
 }
 
 /** Put a character: PUT /v1/characters/{id}. */
@@ -4138,6 +4177,46 @@ export interface Motion {
     /** Weight of each shape in the reply's `face`; present when the script has `faces`. */
     face?: number[];
   }[];
+  /** Warnings: values that were accepted but look like mistakes. */
+  warnings?: Remark[];
+}
+
+/** Mouth shape of speech and its time. */
+export interface SpeechViseme {
+  /** Mouth shape. */
+  viseme: "sil" | "PP" | "FF" | "TH" | "DD" | "kk" | "CH" | "SS" | "nn" | "RR" | "aa" | "E" | "I" | "O" | "U";
+  /** Time at which it begins, in seconds of the utterance. */
+  start: number;
+  /** Time at which it ends, in seconds of the utterance. */
+  end: number;
+  /** Weight of the shape, 0 to 1: less than 1 for unstressed vowels. */
+  weight: number;
+}
+
+/** Word of speech and its time. */
+export interface SpeechWord {
+  /** Word as the request wrote it. */
+  word: string;
+  /** Time at which it begins, in seconds of the utterance. */
+  start: number;
+  /** Time at which it ends, in seconds of the utterance. */
+  end: number;
+}
+
+/** Mouth shapes of an utterance. */
+export interface Speech {
+  /** Duration of the utterance in seconds. */
+  seconds: number;
+  /** Mouth shapes in order of time, without gaps. */
+  visemes: SpeechViseme[];
+  /** Words in order of time; empty for phones and visemes. */
+  words: SpeechWord[];
+  /** Frames a second of `weights`. */
+  rate?: number;
+  /** Names of the weights: the visemes without silence. */
+  names?: string[];
+  /** Weights of the mouth shapes, one row a frame, from time 0 on; all 0 is the mouth at rest. */
+  weights?: number[][];
   /** Warnings: values that were accepted but look like mistakes. */
   warnings?: Remark[];
 }

@@ -9,6 +9,29 @@ export type Anchor = "world" | "root";
 /** Axes of the stick: those of the world, of the character's facing, or of a camera that is turned by `camera_yaw`. */
 export type Axes = "world" | "character" | "camera";
 /** Part of a frame that a client asks for. */
+/** An utterance: one of text, words, characters, phones and visemes. `source` says in whose form a list is. */
+export interface Utterance {
+  text?: string;
+  words?: object[];
+  characters?: object;
+  phones?: object[];
+  visemes?: object[];
+  source?: "posed" | "arpabet" | "ipa" | "oculus" | "openxr" | "vrm" | "rhubarb" | "azure" | "polly" | "google" | "elevenlabs";
+  speed?: number;
+}
+/** An event of a character's speech: the stream's event `speech`. */
+export interface SpeechEvent {
+  event: "speech_started" | "word" | "speech_ended";
+  id: number;
+  tick: number;
+  time: number;
+  at: number;
+  utterance?: string;
+  seconds?: number;
+  word?: string;
+  end?: number;
+  stopped?: boolean;
+}
 export type Channel = "root" | "joints" | "rotations" | "contacts" | "trajectory" | "smpl" | "vertices" | "character" | "face";
 
 // -- HTTP ------------------------------------------------------------------------
@@ -494,6 +517,8 @@ interface StreamListeners {
   stats: Record<string, number>;
   /** Error message of the server that answers no request. */
   error: { code: string; pointer: string; detail: string };
+  /** Start, words and end of an utterance that a character speaks. */
+  speech: SpeechEvent;
   /** How well a character follows the observed person. */
   observed: Observed;
   bye: { reason: string; come_back: boolean; after?: number; detail: string };
@@ -582,6 +607,10 @@ export class Character {
   /** Faces a direction x, z. gaze: point that head and neck turn to. What is left out ends. */
   look(at?: Vec2 | null, gaze?: { point?: Vec3; weight?: number; seconds?: number; anchor?: Anchor }): Promise<unknown>;
   /** Sets the expression (ARKit's blend shapes and visemes by name) and the poses of the hands. What is left out ends. */
+  /** Speaks a text, or an utterance with times. The event `speech` of the stream reports its start, words and end. */
+  speak(what: string | Utterance, options?: { utterance?: string; queue?: boolean; delay?: number; speed?: number }): Promise<unknown>;
+  /** Ends the speech of the character and drops what waits. */
+  hush(): Promise<unknown>;
   face(options?: { blend_shapes?: Record<string, number>; left_hand?: HandPose; right_hand?: HandPose; seconds?: number }): Promise<unknown>;
   /** Moves a hand to a point. Weight 0, or no target, lets go. */
   reach(joint: "left_hand" | "right_hand", target?: Vec3 | null,

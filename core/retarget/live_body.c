@@ -27,8 +27,10 @@ struct pd_retarget_live_body {
     pd_anim_alive alive;
     pd_anim_alive_look look;
     pd_retarget_face face;
-    int lids[2];          /* expressions that close the left and the right eye; -1: none */
-    float lid_factors[2]; /* factors of their weights on this body (lids.h) */
+    pd_retarget_lips lips;
+    float visemes[PD_RETARGET_LIPS_VISEMES]; /* mouth shapes of speech in this frame */
+    int lids[2];                             /* expressions that close the left and the right eye; -1: none */
+    float lid_factors[2];                    /* factors of their weights on this body (lids.h) */
     /* Expressions of the model by pd_retarget_face_names; -1: none. */
     int shapes[PD_RETARGET_FACE_NAMES];
     pd_anim_clip source, body; /* clips of one frame */
@@ -92,6 +94,7 @@ static pd_status make_live_body(pd_retarget_live_body *b, const pd_anim_skeleton
                        (const float *const[2]){data->hands[0].mean, data->hands[1].mean});
     for (int i = 0; i < PD_RETARGET_FACE_NAMES; i++)
         b->shapes[i] = find_expression(data, pd_retarget_face_names[i]);
+    pd_retarget_motion_lips(&b->lips, b->model);
     b->lids[0] = b->shapes[PD_ANIM_EYE_BLINK_LEFT];
     b->lids[1] = b->shapes[PD_ANIM_EYE_BLINK_RIGHT];
     for (int i = 0; i < 2; i++)
@@ -251,6 +254,17 @@ pd_status pd_retarget_live_body_goal_of(pd_retarget_face_goal *out, pd_retarget_
     return pd_retarget_face_goal_of(out, unknown, request, b->model, err);
 }
 
+void pd_retarget_live_body_set_visemes(pd_retarget_live_body *b,
+                                       const float visemes[PD_RETARGET_LIPS_VISEMES])
+{
+    memcpy(b->visemes, visemes, sizeof b->visemes);
+}
+
+bool pd_retarget_live_body_can_speak(const pd_retarget_live_body *b)
+{
+    return b->lips.can_speak;
+}
+
 void pd_retarget_live_body_set_face(pd_retarget_live_body *b, const pd_retarget_face_goal *goal)
 {
     pd_retarget_face_set(&b->face, goal);
@@ -291,8 +305,11 @@ void pd_retarget_live_body_face(float weights[PD_RETARGET_FACE_NAMES], pd_quat f
     /* Take the larger of the requested weights and those of the eyes' own movement. */
     double eyes[PD_ANIM_EYE_WEIGHTS];
     pd_anim_alive_eyes(eyes, &b->alive);
+    float expression[PD_RETARGET_FACE_SHAPES];
+    memcpy(expression, b->face.weights, sizeof expression);
+    pd_retarget_lips_add(expression, &b->lips, b->visemes);
     for (int i = 0; i < PD_RETARGET_FACE_NAMES; i++)
-        weights[i] = b->shapes[i] < 0 ? 0 : b->face.weights[b->shapes[i]];
+        weights[i] = b->shapes[i] < 0 ? 0 : expression[b->shapes[i]];
     for (int i = 0; i < PD_ANIM_EYE_WEIGHTS; i++) weights[i] = fmaxf(weights[i], (float)eyes[i]);
 
     for (int i = 0; i < PD_ANIM_ALIVE_FINGERS; i++) {
@@ -326,6 +343,7 @@ const float *pd_retarget_live_body_vertices(pd_retarget_live_body *b)
     float expression[PD_RETARGET_FACE_SHAPES];
     int expressions = 0;
     memcpy(expression, b->face.weights, sizeof expression);
+    pd_retarget_lips_add(expression, &b->lips, b->visemes);
     for (int i = 0; i < 2 && b->alive.lids > 0; i++)
         if (b->lids[i] >= 0) expression[b->lids[i]] = fmaxf(expression[b->lids[i]], (float)b->alive.lids);
     for (int i = 0; i < 2; i++)
@@ -398,11 +416,12 @@ PD_FIELDS(pd_smpl_soft_motion, SOFT_MOTION)
     X(T, SKIP, breathing) X(T, PARTS, motion, pd_smpl_soft_motion_fields) X(T, F64S, delta) \
     X(T, SKIPS, coefficients) X(T, SKIP, count)
 PD_FIELDS(pd_smpl_soft, SOFT)
-/* `look` is not written, because the stage sets it before every step. */
+/* `look` and `visemes` are not written, because the stage sets them before every step. */
 #define BODY(X, T) \
     X(T, SKIP, model) X(T, SKIPS, retarget) X(T, SKIPS, replant) X(T, F32, seated) X(T, SKIPS, toes) \
     X(T, SKIPS, pelvis_rest) X(T, F64, drop) \
     X(T, SKIPS, alive_rig) X(T, PARTS, alive, pd_anim_alive_fields) X(T, SKIPS, look) X(T, SKIPS, face) \
+    X(T, SKIPS, lips) X(T, SKIPS, visemes) \
     X(T, SKIPS, lids) X(T, SKIPS, lid_factors) X(T, SKIPS, shapes) X(T, SKIPS, source) \
     X(T, SKIPS, body) X(T, SKIPS, pose) X(T, SKIPS, betas) X(T, SKIP, beta_count) X(T, SKIP, soft) \
     X(T, SKIP, vertices) X(T, SKIPS, scratch)

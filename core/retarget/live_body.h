@@ -16,6 +16,7 @@
 #include "core/anim/source.h"
 #include "core/io/fields/fields.h"
 #include "core/retarget/face.h"
+#include "core/retarget/lips.h"
 #include "core/smpl/soft/soft.h"
 #include "core/smpl/model.h"
 
@@ -52,6 +53,12 @@ pd_status pd_retarget_live_body_goal_of(pd_retarget_face_goal *out, pd_retarget_
                                         const pd_retarget_live_body *body,
                                         const pd_retarget_face_request *request, pd_error *err);
 void pd_retarget_live_body_set_face(pd_retarget_live_body *body, const pd_retarget_face_goal *goal);
+/* Sets the mouth shapes of speech for the frames from now on; all 0: silence. The larger of these and of the
+ * requested weights is shown. */
+void pd_retarget_live_body_set_visemes(pd_retarget_live_body *body,
+                                       const float visemes[PD_RETARGET_LIPS_VISEMES]);
+/* Returns whether the body has shapes for speech. */
+bool pd_retarget_live_body_can_speak(const pd_retarget_live_body *body);
 /* Returns, after a step, the local rotations (24) in SMPL's order. They are the identity for hands that the
  * body lacks (SMPL-X has fingers). *pelvis: position of the pelvis. */
 const pd_quat *pd_retarget_live_body_pose(pd_vec3 *pelvis, const pd_retarget_live_body *body);

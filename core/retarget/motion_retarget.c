@@ -127,9 +127,22 @@ pd_status pd_retarget_motion_retarget(pd_retarget_motion *motion, const pd_anim_
     return status;
 }
 
-/* Writes the weights of frame t: those of the requests, and at least those of the closing lids. */
+static const char *expression_name(const void *model, int e)
+{
+    return ((const pd_smpl_model *)model)->data.expression_names[e];
+}
+
+void pd_retarget_motion_lips(pd_retarget_lips *out, const pd_smpl_model *model)
+{
+    const int all = model->data.expression_names ? model->expression_count : 0;
+    pd_retarget_lips_bind(out, expression_name, model,
+                          all < PD_RETARGET_FACE_SHAPES ? all : PD_RETARGET_FACE_SHAPES);
+}
+
+/* Writes the weights of frame t: those of the requests and of speech, and at least those of the closing lids.
+ * */
 static void put_expressions(const pd_retarget_motion_life *life, const pd_smpl_model *model,
-                            const pd_retarget_face *face, float lids, int t)
+                            const pd_retarget_face *face, const pd_retarget_lips *lips, float lids, int t)
 {
     const size_t count = (size_t)model->expression_count;
     float *out = life->weights + (size_t)t * count;
@@ -139,6 +152,8 @@ static void put_expressions(const pd_retarget_motion_life *life, const pd_smpl_m
         out[e] = e < PD_RETARGET_FACE_SHAPES ? face->weights[e] : 0;
         if (!strncmp(name, "eyeBlink", 8)) out[e] = fmaxf(out[e], lids);
     }
+
+    if (life->visemes) pd_retarget_lips_add(out, lips, life->visemes + (size_t)t * PD_RETARGET_LIPS_VISEMES);
 }
 
 void pd_retarget_motion_enliven(pd_retarget_motion *motion, const pd_smpl_model *model,
@@ -149,8 +164,10 @@ void pd_retarget_motion_enliven(pd_retarget_motion *motion, const pd_smpl_model 
     pd_anim_alive alive = {.seed = life->seed};
     pd_retarget_face face = {0};
     const double dt = 1 / clip->rate;
+    pd_retarget_lips lips;
     int next = 0;
 
+    pd_retarget_motion_lips(&lips, model);
     pd_anim_alive_init(&rig, &clip->skeleton,
                        (const float *const[2]){model->data.hands[0].mean, model->data.hands[1].mean});
     for (int t = 0; t < clip->frame_count; t++) {
@@ -164,7 +181,7 @@ void pd_retarget_motion_enliven(pd_retarget_motion *motion, const pd_smpl_model 
 
         const float lids = (float)alive.lids;
         if (life->lids) life->lids[t] = lids;
-        if (life->weights) put_expressions(life, model, &face, lids, t);
+        if (life->weights) put_expressions(life, model, &face, &lips, lids, t);
     }
 }
 

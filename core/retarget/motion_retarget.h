@@ -10,6 +10,7 @@
  */
 #include "core/anim/alive.h"
 #include "core/retarget/face.h"
+#include "core/retarget/lips.h"
 #include "core/retarget/figure/replant.h"
 #include "core/retarget/figure/shoe.h"
 #include "core/anim/track.h"
@@ -31,12 +32,15 @@ typedef struct pd_retarget_motion_life {
     const pd_retarget_face_goal *goals; /* (goal_count) requests of face and hands in order of time */
     const int *goal_frames;             /* (goal_count) frames in which they begin, rising */
     int goal_count;
-    float *lids;    /* (T) output: 0 open to 1 closed; NULL: not wanted */
+    const float *visemes; /* (T,PD_RETARGET_LIPS_VISEMES) mouth shapes of speech; NULL: none */
+    float *lids;          /* (T) output: 0 open to 1 closed; NULL: not wanted */
     float *weights; /* (T,E) output: weights of the model's expressions, lids included; NULL: not wanted */
 } pd_retarget_motion_life;
 
 /* Animates eyes and hands of a body that has them (core/anim/alive.h), and its face and hands as the requests
  * say (core/retarget/face.h). */
+/* Finds the shapes of a body model that speak. */
+void pd_retarget_motion_lips(pd_retarget_lips *out, const pd_smpl_model *model);
 void pd_retarget_motion_enliven(pd_retarget_motion *motion, const pd_smpl_model *model,
                                 const pd_retarget_motion_life *life);
 /* Computes the displacement of the vertices, out (V,3), when both lids of a body with these betas close

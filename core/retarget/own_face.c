@@ -124,6 +124,11 @@ static void find_roles(pd_retarget_own_face *out)
     }
 }
 
+static const char *own_shape_name(const void *face, int i)
+{
+    return ((const pd_retarget_own_face *)face)->shapes.names[i];
+}
+
 pd_status pd_retarget_own_face_read(pd_retarget_own_face *out, const pd_retarget_skin *skin,
                                     const pd_retarget_match *match, pd_bytes file, size_t json_memory,
                                     pd_error *err)
@@ -133,6 +138,7 @@ pd_status pd_retarget_own_face_read(pd_retarget_own_face *out, const pd_retarget
     if (status != PD_OK) return status;
     find_eyes(out, skin);
     find_roles(out);
+    pd_retarget_lips_bind(&out->lips, own_shape_name, out, out->shapes.count);
 
     return PD_OK;
 }
@@ -287,6 +293,7 @@ void pd_retarget_own_live_weights(float *out, const pd_retarget_own_live *live,
     double eyes[PD_ANIM_EYE_WEIGHTS];
 
     for (int i = 0; i < face->shapes.count; i++) out[i] = requested(live, i);
+    pd_retarget_lips_add(out, &face->lips, live->visemes);
     if (!live->alive.has_begun) return;
     pd_anim_alive_eyes(eyes, &live->alive);
 
@@ -319,7 +326,7 @@ PD_FIELDS(pd_anim_alive, ALIVE)
 PD_FIELDS(pd_retarget_own_goal, GOAL)
 #define LIVE(X, T) \
     X(T, PARTS, alive, pd_anim_alive_fields) X(T, PARTS, goal, pd_retarget_own_goal_fields) \
-    X(T, F32S, begin) X(T, F64, elapsed) X(T, BOOL, is_asked)
+    X(T, F32S, begin) X(T, F64, elapsed) X(T, BOOL, is_asked) X(T, SKIPS, visemes)
 PD_FIELDS(pd_retarget_own_live, LIVE)
 /* clang-format on */
 

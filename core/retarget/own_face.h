@@ -24,6 +24,7 @@
 #include "core/retarget/character/skin.h"
 #include "core/anim/alive.h"
 #include "core/retarget/face.h"
+#include "core/retarget/lips.h"
 
 /* What a shape does for lids and gaze: first the weights of core/anim/alive.h, then shapes of both eyes. */
 enum {
@@ -39,6 +40,7 @@ typedef struct pd_retarget_own_face {
     pd_io_gltf_face shapes;
     int roles[PD_OWN_ROLES]; /* Shape of each role; -1: none. */
     int head, eyes[2];       /* Joints; eyes: left, right, or both -1. */
+    pd_retarget_lips lips;   /* Shapes that speak. */
 } pd_retarget_own_face;
 
 /* A request resolved for a face. */
@@ -54,6 +56,8 @@ typedef struct pd_retarget_own_live {
     float begin[PD_IO_GLTF_FACE_SHAPES]; /* Weights at the start of the transition. */
     double elapsed;
     bool is_asked;
+    /* Mouth shapes of speech in this frame, set before every frame; all 0: silence. */
+    float visemes[PD_RETARGET_LIPS_VISEMES];
 } pd_retarget_own_live;
 
 /* Reads the face of a character's file. A face without shapes and eyes is empty, which is no error. */

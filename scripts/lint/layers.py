@@ -24,11 +24,11 @@ BODIES = MODELS + ["core/smpl", "core/mhr", "core/ik"]
 NETWORKS = ["core/pfnn", "core/matching"]
 MOVING = BODIES + ["core/retarget"]
 CORE = MOVING + NETWORKS + ["core/motion", "core/character", "core/animal", "core/observe", "core/mhr/convert", "core/rig", "core/draw", "core/wardrobe",
-                            "core/portrait", "core/avatar", "core/wire"]
+                            "core/portrait", "core/avatar", "core/wire", "core/speech"]
 MAY = {
     "core/base": [], "core/math": BASE, "core/kernel": BASE + ["core/math"],
     "core/io": KERNEL, "core/anim": KERNEL,
-    "core/wire": KERNEL, "core/smpl": MODELS, "core/mhr": MODELS, "core/ik": MODELS,
+    "core/wire": KERNEL, "core/speech": MODELS, "core/smpl": MODELS, "core/mhr": MODELS, "core/ik": MODELS,
     "core/matching": MODELS, "core/pfnn": MODELS + ["core/matching"],
     "core/retarget": BODIES, "core/motion": MOVING, "core/character": MOVING + NETWORKS,
     "core/observe": MOVING + NETWORKS + ["core/motion", "core/character"], "core/mhr/convert": MOVING + ["core/observe"],
@@ -49,7 +49,7 @@ ORDER = {
     "core/ik": ["job", "methods", "search"],
     "train": ["kernel", "model", "scan", "corrective", "motion", "augment", "matching", "network", "original", "prior", "rig", "learn"],
     "factory": ["base", "makehuman", "body", "people", "corrective", "skin", "wardrobe", "rig", "tissue", "ranges", ""],
-    "api": ["http", "body", "observe", "rig", "ik", "motion", "stream", "models", "docs", "service", ""],
+    "api": ["http", "body", "observe", "rig", "ik", "speech", "motion", "stream", "models", "docs", "service", ""],
     "server": ["identity", "base", "models", "work", "stage", "http", "stream", ""],
     "tools": ["base", "motion", "draw", "client", "train", "measure", "character", "observe", "learn", "rig", "mhr", "posedctl"],
 }
@@ -57,6 +57,7 @@ ORDER = {
 OUTSIDE = {
     r"jansson\.h": ["core/io", "api", "config", "tools", "factory"],
     r"cblas\.h|lapacke\.h|lapack\.h|openblas.*\.h|.*intrin\.h|arm_neon\.h|cpuid\.h": ["core/kernel", "train/kernel"],
+    r"flite/.*": ["core/speech"],
     r"ev\.h": ["server", "tools"],
     r"microhttpd\.h|sys/(socket|epoll|un)\.h|netinet/.*": ["server"],
     r"libwebsockets\.h": ["server", "tools"],

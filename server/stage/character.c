@@ -2,6 +2,7 @@
 #include "core/base/assert.h"
 #include "server/stage/observer.h"
 #include "server/stage/share.h"
+#include "server/stage/speaker.h"
 #include "server/stage/stage_parts.h"
 
 #include <math.h>
@@ -352,6 +353,7 @@ void pd_srv_character_free(pd_srv_stage *stage, pd_srv_character *a)
     pd_api_skeleton_release(a->own);
     free(a->drive);
     free(a->own_face);
+    pd_srv_speaker_free(a->speaker);
     free(a->coming);
     free(a->follow);
     free(a);
@@ -644,6 +646,44 @@ pd_status pd_srv_stage_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
     unlock(stage);
 
     return s;
+}
+
+/* Returns whether the character has shapes of a mouth. */
+static bool can_speak(const pd_srv_character *a)
+{
+    if (pd_srv_character_has_body_face(a)) return pd_retarget_live_body_can_speak(a->body);
+    return a->own_face && a->own->face->lips.can_speak;
+}
+
+pd_status pd_srv_stage_speak(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                             pd_speech_track *track, const char *name, double delay, bool waits,
+                             pd_error *err)
+{
+    pd_srv_utterance utterance = {.track = track, .delay = delay, .waits = waits};
+    pd_status status = PD_OK;
+
+    PD_ASSERT(strlen(name) < sizeof utterance.name);
+    strcpy(utterance.name, name);
+
+    lock(stage);
+    pd_srv_character *a = owned_character(subscriber, id, err);
+    if (!a)
+        status = err->status;
+    else if (!can_speak(a))
+        status = pd_fail(err, PD_ERR_UNSUPPORTED, "/id",
+                         "the character %u has no shapes of a mouth; one that was spawned with "
+                         "\"body\":{\"model\":\"person\"}, or with a character whose file has visemes, VRM's "
+                         "vowels or ARKit's blend shapes, expected",
+                         a->id);
+    if (status == PD_OK && !a->speaker) {
+        a->speaker = pd_srv_speaker_new(stage->deps.host);
+        if (!a->speaker) status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    }
+
+    if (status == PD_OK) status = pd_srv_speaker_ask(a->speaker, &utterance, err);
+    unlock(stage);
+
+    return status;
 }
 
 pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,

@@ -30,7 +30,7 @@
  * compile until it is listed here. If the next tick reads the field, write and read it below (put_session,
  * put_character and the functions that they call). Not written are
  *   of a character   next, dead, group, scene, held, which belong to the stage; now, now_seq, steering,
- *                    has_arrived, company, wanted, vertices, which every tick sets
+ *                    has_arrived, company, wanted, vertices, which every tick sets; speaker, which ends
  *   of a session     the lists, tick_ahead, time_ahead, slot, dead, has_moved, left_us and the share of a
  *                    tick's time, which belong to the stage */
 /* clang-format off */
@@ -47,7 +47,7 @@ PD_FIELDS(pd_srv_recipe, RECIPE)
     X(T, SKIPS, motion) X(T, SKIP, follow) X(T, SKIP, has_arrived) X(T, SKIP, company) X(T, SKIPS, now) \
     X(T, SKIPS, steering) \
     X(T, SKIP, now_seq) X(T, SKIPS, overlay) X(T, SKIP, body) X(T, SKIP, vertex_count) X(T, SKIP, own) \
-    X(T, SKIP, drive) X(T, SKIP, own_face) X(T, SKIP, observed) \
+    X(T, SKIP, drive) X(T, SKIP, own_face) X(T, SKIP, speaker) X(T, SKIP, observed) \
     X(T, SKIP, held) X(T, SKIP, wanted) X(T, SKIP, vertices)
 PD_FIELDS(pd_srv_character, CHARACTER)
 #define SESSION(X, T) /* put_session */ \

@@ -31,6 +31,7 @@
  */
 #include "api/http/api.h"
 #include "api/stream/message.h"
+#include "core/speech/track.h"
 #include "core/character/action/follow.h"
 #include "core/character/control/input.h"
 #include "core/character/action/sit.h"
@@ -251,6 +252,11 @@ pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
 pd_status pd_srv_stage_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                             const pd_retarget_face_request *request, pd_retarget_face_unknown *unknown,
                             pd_error *err);
+/* Lets a character speak; track NULL ends its speech. The stage retains the track. ERR_UNSUPPORTED at "/id":
+ * it has no shapes of a mouth; ERR_LIMIT, ERR_BUSY: too many utterances wait. */
+pd_status pd_srv_stage_speak(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                             pd_speech_track *track, const char *name, double delay, bool waits,
+                             pd_error *err);
 /* Lets the character follow a path or wander, from the next tick on. */
 pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                               const pd_character_follow *follow, pd_error *err);

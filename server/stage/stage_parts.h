@@ -115,6 +115,7 @@ typedef struct pd_srv_character {
     pd_api_skeleton *own; /* rigged character of the client that copies the motion, retained; NULL: none */
     pd_retarget_drive *drive;         /* state of the copying; NULL without `own`                  */
     struct pd_srv_own_face *own_face; /* face of `own`; NULL without one                           */
+    struct pd_srv_speaker *speaker;   /* speech; NULL: it has never spoken                       */
     struct pd_srv_observed *observed; /* observer that moves the character; NULL: inputs move it */
     size_t held;                      /* bytes taken from the host's memory account (STREAMS)      */
     unsigned wanted;                  /* channels that some subscriber receives in this tick       */

@@ -8,6 +8,7 @@
 #include "server/base/process.h"
 #include "server/stage/observer.h"
 #include "server/stage/compact.h"
+#include "server/stage/events.h"
 #include "server/stage/plan.h"
 #include "server/stage/share.h"
 #include "server/stage/stage_parts.h"
@@ -51,6 +52,7 @@ void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t 
         pd_retarget_live_body_set_face(a->body, &a->face);
     if (a->has_face && pd_srv_character_has_own_face(a))
         pd_retarget_own_live_set(&a->own_face->live, a->own->face, &a->own_face->asked);
+    pd_srv_stage_take_speech(a);
     memset(a->has_reach, 0, sizeof a->has_reach);
     a->has_gaze = a->has_sit = a->has_face = 0;
     a->now = a->input;
@@ -158,6 +160,7 @@ static void move_body(pd_srv_character *a, bool is_posed)
 
     a->vertices = NULL;
     if (!a->body && !a->drive) return;
+    pd_srv_stage_speak_on(a);
 
     /* Heights of the ground below the toes. */
     for (int side = 0; side < 2; side++) {
@@ -547,35 +550,6 @@ static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick,
     return encoded;
 }
 
-static void send_events(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, double time)
-{
-    for (pd_srv_character *a = s->characters; a; a = a->next) {
-        size_t ends[8];
-        size_t from = 0;
-        int count;
-        if (a->dead || !a->motion.ticks || !a->motion.pose.events) continue;
-        pd_buffer_clear(&stage->frame);
-        pd_api_write_events(&stage->frame, ends, &count, a->id, &a->motion.pose, tick, time);
-        PD_ASSERT(count >= 0 && count <= (int)(sizeof ends / sizeof *ends));
-        for (int i = 0; i < count; from = ends[i++])
-            for (pd_srv_subscriber *v = s->subscribers; v; v = v->next)
-                stage->deps.sink.text(v->to, stage->frame.failed ? NULL : stage->frame.data + from,
-                                      ends[i] - from);
-    }
-}
-
-/* Tells the session's owner how well its observed characters are seen. */
-static void send_observed(pd_srv_stage *stage, pd_srv_session *s)
-{
-    for (pd_srv_character *a = s->characters; a && s->owner; a = a->next) {
-        if (!a->observed || a->dead) continue;
-        pd_buffer_clear(&stage->frame);
-        if (pd_srv_observed_tell(&stage->frame, a->observed, a->id, pd_srv_stage_clock_us(stage)))
-            stage->deps.sink.text(s->owner->to, stage->frame.failed ? NULL : stage->frame.data,
-                                  stage->frame.size);
-    }
-}
-
 /* Skins the bodies whose vertices were granted. */
 static void skin_bodies(pd_srv_stage *stage)
 {
@@ -609,8 +583,7 @@ static size_t send_batch(pd_srv_stage *stage, const pd_srv_plan *plan, const pd_
             stage->datagrams_dropped += counts.dropped;
         }
 
-        send_events(stage, s, s->tick, s->time);
-        if (stage->observed) send_observed(stage, s);
+        pd_srv_stage_send_events(stage, s);
         encoded += send_frames(stage, s, s->tick, s->time);
     }
 

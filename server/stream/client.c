@@ -462,6 +462,12 @@ static pd_status face(pd_srv_client *client, const pd_api_message *m, pd_error *
     return PD_OK;
 }
 
+static pd_status speak(pd_srv_client *client, const pd_api_message *m, pd_error *err)
+{
+    return pd_srv_stage_speak(client->deps->stage, client->subscriber, m->id, m->speak.track,
+                              m->speak.utterance, m->speak.delay, m->speak.is_queued, err);
+}
+
 static pd_status reach_client(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
     return pd_srv_stage_reach(client->deps->stage, client->subscriber, m->id, m->reach.hand,
@@ -496,6 +502,7 @@ static const struct {
     [PD_API_MESSAGE_FOLLOW] = {.run = follow_client},
     [PD_API_MESSAGE_LOOK] = {.run = look_client},
     [PD_API_MESSAGE_FACE] = {.run = face, .answers = true},
+    [PD_API_MESSAGE_SPEAK] = {.run = speak},
     [PD_API_MESSAGE_REACH] = {.run = reach_client},
     [PD_API_MESSAGE_SIT] = {.run = sit},
     [PD_API_MESSAGE_OBSERVE] = {.run = observe},
@@ -612,6 +619,7 @@ static bool handle(pd_srv_client *client, const void *bytes, size_t size, bool i
         pd_srv_heap_parsed(client->deps->heap, size);
 
         const pd_status status = good ? carry_out(client, &m, &err) : PD_OK;
+        pd_api_message_deinit(&m);
         if (status == PD_ERR_WAIT) return false;
         if (!good)
             send_problems(client, m.ref, &problems);

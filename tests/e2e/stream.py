@@ -200,6 +200,33 @@ async def a_face_and_hands_go_by_name():
 
 
 @test
+async def a_person_speaks_and_stops():
+    person = "models/person.safetensors"
+    if not os.path.exists(person):
+        return
+    with posed(f"models: [{{id: person, file: {person}}}]\n") as p:
+        async with connect(p) as c:
+            await c.ask("join", "welcome")
+            id = await c.spawn(body={"model": "person"})
+            await c.say("speak", id=id, text="Hello, Bob.", utterance="u1", ref="a")
+            await c.say("speak", id=id, words=[{"word": "Maybe", "start": 0.1, "end": 30}], utterance="u2", queue=True, ref="b")
+            heard = []
+            while not (heard and heard[-1].get("word") == "Maybe"):
+                heard.append(await c.until("speech"))
+            same([(e["event"], e["utterance"], e.get("word")) for e in heard],
+                 [("speech_started", "u1", None), ("word", "u1", "Hello"), ("word", "u1", "Bob"), ("speech_ended", "u1", None),
+                  ("speech_started", "u2", None), ("word", "u2", "Maybe")])
+            assert heard[3]["stopped"] is False and heard[4]["seconds"] == 30, heard
+            await c.say("speak", id=id, stop=True)
+            end = await c.until("speech")
+            assert end["event"] == "speech_ended" and end["stopped"] is True, end
+            bare = await c.spawn()
+            error = await c.ask("speak", "error", id=bare, text="Hello")
+            assert error["code"] == "unsupported" and "no shapes of a mouth" in error["detail"], error
+            assert (await c.ask("speak", "error", id=id, text="Hello", stop=True))["pointer"] == "/stop"
+
+
+@test
 async def eyes_and_fingers_are_on_the_stream_of_a_person():
     person = "models/person.safetensors"
     if not os.path.exists(person):

@@ -19,6 +19,7 @@ static void read_text(const uint8_t *data, size_t size)
         if (!problems.count) abort();
         pd_api_write_error(&out, m.ref, "invalid", &problems);
     }
+    pd_api_message_deinit(&m);
     pd_buffer_deinit(&out);
 }
 

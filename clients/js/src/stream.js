@@ -73,6 +73,19 @@ export class Character {
   }
 
   /**
+   * Speaks a text, or an utterance with times: {words | characters | phones | visemes, source}. options: {utterance, queue, delay, speed}. The
+   * stream's event `speech` reports its start, its words and its end.
+   */
+  speak(what, options = {}) {
+    return this.stream.ask("speak", { id: this.id, ...(typeof what === "string" ? { text: what } : what), ...options });
+  }
+
+  /** Ends the speech of the character and drops what waits. The mouth closes in 0.12 s. */
+  hush() {
+    return this.stream.ask("speak", { id: this.id, stop: true });
+  }
+
+  /**
    * Moves a hand ("left_hand", "right_hand") to target [x, y, z] in metres. options: {weight, seconds, anchor, normal, slide}; weight 0
    * lets go.
    */
@@ -143,10 +156,11 @@ const isAsAsked = ({ asked, divisor, vertices_divisor = divisor }) => divisor ==
  * decides); now (function that returns seconds of a monotonic clock); backoff, timeline, clock (objects to use instead of the default
  * ones).
  *
- * Events (on, off): welcome; frame (decoded); event (footstep, ...); observed (report on an observed character); lowered (frames come less
- * often than asked, or as often again); stats; error; bye; lost (a new session had to be made); state; disconnected (a StreamError with the
- * code "silent", "disconnected" or the reason of the bye: the connection was lost and is made again). An error that belongs to no request
- * and has no listener is written by console.warn, once for each code and pointer; so is the bye that ends the stream.
+ * Events (on, off): welcome; frame (decoded); event (footstep, ...); observed (report on an observed character); speech (start, words and
+ * end of an utterance); lowered (frames come less often than asked, or as often again); stats; error; bye; lost (a new session had to be
+ * made); state; disconnected (a StreamError with the code "silent", "disconnected" or the reason of the bye: the connection was lost and is
+ * made again). An error that belongs to no request and has no listener is written by console.warn, once for each code and pointer; so is the
+ * bye that ends the stream.
  */
 export class Stream {
   constructor(url, options = {}) {
@@ -307,7 +321,8 @@ export class Stream {
     if (message.type === "error" && asked) asked.reject(new StreamError(message));
     else asked?.resolve(message);
     if (message.type === "error" ? !asked : isFinal(message)) this.warn(message.type, message);
-    if (["event", "observed", "warned", "lowered", "stats", "error", "bye"].includes(message.type)) this.emit(message.type, message);
+    if (["event", "observed", "speech", "warned", "lowered", "stats", "error", "bye"].includes(message.type))
+      this.emit(message.type, message);
   }
 
   /** Takes a frame. */

@@ -2748,6 +2748,29 @@ class RolloutMotionFieldsFaces(TypedDict, total=False):
     t: float
 
 
+class RolloutMotionFieldsSpeech(TypedDict, total=False):
+    # Text that is spoken, without times: durations are those of read English. Up to 131072 bytes in Latin letters; numbers and signs are read as
+    # words.
+    text: str
+    # Words with their times in seconds, or in the form of the service that `source` names: azure (word boundaries), polly (speech marks) or google
+    # (time points, recognised words).
+    words: Sequence[Mapping[str, object]]
+    # Characters with their times, the member `alignment` of ElevenLabs. Words are made of them.
+    characters: Mapping[str, object]
+    # Phones with their times in seconds: ARPAbet, or IPA with `source` ipa.
+    phones: Sequence[Mapping[str, object]]
+    # Visemes with their times in seconds, by the names of Oculus, or by those of `source`: openxr, vrm, rhubarb (mouthCues), azure (VisemeId,
+    # AudioOffset) or polly (speech marks).
+    visemes: Sequence[Mapping[str, object]]
+    # Form of the list: whose members, units of time and names its entries have. posed: word, phone (ARPAbet) or viseme (Oculus), start and end in
+    # seconds, and weight of visemes.
+    source: Literal['posed', 'arpabet', 'ipa', 'oculus', 'openxr', 'vrm', 'rhubarb', 'azure', 'polly', 'google', 'elevenlabs']
+    # Speed of a text without times: 2 halves all durations.
+    speed: float
+    # Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0.
+    t: float
+
+
 class RolloutMotionFieldsControl(TypedDict, total=False):
     """Constants of the character controller for this motion; missing ones come from the preset."""
     # Preset that gives the constants that are not set here: posed (this server's), original (those of the original PFNN demo) or paper (the original
@@ -3070,6 +3093,9 @@ class RolloutMotionFields(TypedDict, total=False):
     # formats glb and npz of a body with named expressions, glb and json of a character with blend shapes, and json and vrma without a body. A body's
     # glb then has the expressions as morph targets.
     faces: Sequence["RolloutMotionFieldsFaces"]
+    # Speech during the motion: each entry is an utterance as in POST /v1/speech with a time t in seconds, and ends the one before it. It moves the
+    # mouth in the formats that `faces` names.
+    speech: Sequence["RolloutMotionFieldsSpeech"]
     # Constants of the character controller for this motion; missing ones come from the preset.
     control: "RolloutMotionFieldsControl"
     # Blending of the network's weights over the phase.
@@ -3085,6 +3111,30 @@ class RolloutMotionFields(TypedDict, total=False):
     soft: bool
     # Breathing rate of the body in breaths per minute, shown where `soft` is; 0: no breathing. DMPL directions cannot show breathing.
     breathing: float
+
+
+class MakeSpeechFields(TypedDict, total=False):
+    """Make mouth shapes of speech: POST /v1/speech."""
+    # Text that is spoken, without times: durations are those of read English. Up to 131072 bytes in Latin letters; numbers and signs are read as
+    # words.
+    text: str
+    # Words with their times in seconds, or in the form of the service that `source` names: azure (word boundaries), polly (speech marks) or google
+    # (time points, recognised words).
+    words: Sequence[Mapping[str, object]]
+    # Characters with their times, the member `alignment` of ElevenLabs. Words are made of them.
+    characters: Mapping[str, object]
+    # Phones with their times in seconds: ARPAbet, or IPA with `source` ipa.
+    phones: Sequence[Mapping[str, object]]
+    # Visemes with their times in seconds, by the names of Oculus, or by those of `source`: openxr, vrm, rhubarb (mouthCues), azure (VisemeId,
+    # AudioOffset) or polly (speech marks).
+    visemes: Sequence[Mapping[str, object]]
+    # Form of the list: whose members, units of time and names its entries have. posed: word, phone (ARPAbet) or viseme (Oculus), start and end in
+    # seconds, and weight of visemes.
+    source: Literal['posed', 'arpabet', 'ipa', 'oculus', 'openxr', 'vrm', 'rhubarb', 'azure', 'polly', 'google', 'elevenlabs']
+    # Speed of a text without times: 2 halves all durations.
+    speed: float
+    # Frames a second of `weights`; without it the reply has no weights.
+    rate: float
 
 
 class PutCharacterFields(TypedDict, total=False):
@@ -4985,6 +5035,49 @@ class Motion(_MotionAlways, total=False):
     """Motion, frame by frame."""
     # Names of the blend shapes that the script's `faces` move, in the order of their first use.
     face: List[str]
+    # Warnings: values that were accepted but look like mistakes.
+    warnings: List["Remark"]
+
+
+class SpeechViseme(TypedDict):
+    """Mouth shape of speech and its time."""
+    # Mouth shape.
+    viseme: Literal['sil', 'PP', 'FF', 'TH', 'DD', 'kk', 'CH', 'SS', 'nn', 'RR', 'aa', 'E', 'I', 'O', 'U']
+    # Time at which it begins, in seconds of the utterance.
+    start: float
+    # Time at which it ends, in seconds of the utterance.
+    end: float
+    # Weight of the shape, 0 to 1: less than 1 for unstressed vowels.
+    weight: float
+
+
+class SpeechWord(TypedDict):
+    """Word of speech and its time."""
+    # Word as the request wrote it.
+    word: str
+    # Time at which it begins, in seconds of the utterance.
+    start: float
+    # Time at which it ends, in seconds of the utterance.
+    end: float
+
+
+class _SpeechAlways(TypedDict):
+    # Duration of the utterance in seconds.
+    seconds: float
+    # Mouth shapes in order of time, without gaps.
+    visemes: List["SpeechViseme"]
+    # Words in order of time; empty for phones and visemes.
+    words: List["SpeechWord"]
+
+
+class Speech(_SpeechAlways, total=False):
+    """Mouth shapes of an utterance."""
+    # Frames a second of `weights`.
+    rate: float
+    # Names of the weights: the visemes without silence.
+    names: List[str]
+    # Weights of the mouth shapes, one row a frame, from time 0 on; all 0 is the mouth at rest.
+    weights: List[List[float]]
     # Warnings: values that were accepted but look like mistakes.
     warnings: List["Remark"]
 

@@ -279,6 +279,25 @@ class Character:
         """
         return await self.stream.ask("face", id=self.id, **_given(blend_shapes=blend_shapes, left_hand=left_hand, right_hand=right_hand, seconds=seconds))
 
+    async def speak(self, text: Optional[str] = None, *, words: Optional[Sequence[Mapping[str, Any]]] = None, characters: Optional[Mapping[str, Any]] = None,
+                    phones: Optional[Sequence[Mapping[str, Any]]] = None, visemes: Optional[Sequence[Mapping[str, Any]]] = None, source: Optional[str] = None,
+                    speed: Optional[float] = None, utterance: Optional[str] = None, queue: Optional[bool] = None, delay: Optional[float] = None,
+                    stop: Optional[bool] = None) -> Message:
+        """Makes the character speak an utterance. Returns the message `done`. The event `speech` reports its start, words and end.
+
+        text (str): text without times. One of text, words, characters, phones and visemes is given, unless stop is.
+        words, phones, visemes (list of mappings): with times in seconds, such as {"word": "Hello", "start": 0.1, "end": 0.4}, or as `source` sends them.
+        characters (mapping): ElevenLabs' alignment.
+        source (str): form of the list: "posed" (default), "arpabet", "ipa", "oculus", "openxr", "vrm", "rhubarb", "azure", "polly", "google", "elevenlabs".
+        speed (float): speed of a text, 0.25 to 4. Default 1.
+        utterance (str): name that the messages `speech` repeat.
+        queue (bool): True waits for what the character speaks; otherwise that ends.
+        delay (float): seconds until time 0 of the utterance. Default 0.
+        stop (bool): True, alone, ends the speech; the mouth closes in 0.12 s.
+        """
+        return await self.stream.ask("speak", id=self.id, **_given(text=text, words=words, characters=characters, phones=phones, visemes=visemes, source=source,
+                                                                   speed=speed, utterance=utterance, queue=queue, delay=delay, stop=stop))
+
     async def reach(self, joint: Hand, target: Optional[Sequence[float]] = None, *, weight: Optional[float] = None, seconds: Optional[float] = None,
                     anchor: Optional[Anchor] = None, normal: Optional[Sequence[float]] = None, slide: Optional[bool] = None) -> Message:
         """Makes a hand of the character reach for a target. Returns the message `done`.
@@ -425,6 +444,7 @@ class Stream:
             event: the message `event`, such as a footstep.
             observed: the state of an observed character; the message.
             warned: a message has values that the server accepted but that look like mistakes; the message, with `of` and `warnings`.
+            speech: the start, a word or the end of an utterance of a character; the message.
             lowered: the server sends frames less often than the profile asks for, or as often again; the message.
             stats, error, bye: the message of this type.
             lost: the server no longer had the session and a new one was joined; a dict of their ids, `before` and `session`.
@@ -639,7 +659,7 @@ class Stream:
             self._warn(type, message["code"], message.get("pointer", ""), message.get("detail", ""))
         if type == "bye" and not message.get("come_back") and message["reason"] != "left":
             self._warn(type, message["reason"], "", message.get("detail", ""))
-        if type in ("event", "observed", "warned", "lowered", "stats", "error", "bye"):
+        if type in ("event", "observed", "speech", "warned", "lowered", "stats", "error", "bye"):
             self._emit(type, message)
 
     def _take_frame(self, data: bytes) -> None:

@@ -92,6 +92,7 @@ class SyncCharacter:
     look = _of_character(Character.look)
     face = _of_character(Character.face)
     reach = _of_character(Character.reach)
+    speak = _of_character(Character.speak)
     sit = _of_character(Character.sit)
     observe = _of_character(Character.observe)
     observe_sensors = _of_character(Character.observe_sensors)

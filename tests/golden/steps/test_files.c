@@ -482,6 +482,7 @@ static pd_status read_message(sums *s, pd_bytes text, pd_error *err)
                        problems.count);
     }
     add(s, m.type), add_text(s, m.ref);
+    pd_api_message_deinit(&m);
     return PD_OK;
 }
 

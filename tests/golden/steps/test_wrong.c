@@ -91,6 +91,7 @@ static answer ask_message(const char *text)
     pd_api_message m;
     pd_api_problems problems = {0};
     answer out = {.is_taken = pd_api_message_decode(&m, bytes, &api_shipped_limits, &problems)};
+    pd_api_message_deinit(&m);
     if (out.is_taken) return out;
     snprintf(out.place, sizeof out.place, "%s", problems.items[0].where);
     snprintf(out.detail, sizeof out.detail, "%s", problems.items[0].detail);

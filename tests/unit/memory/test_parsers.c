@@ -272,13 +272,17 @@ static pd_status message(pd_bytes file, pd_error *err)
     static const char *const texts[] = {
         "{\"type\":\"spawn\",\"ref\":\"7\",\"position\":[1,2],\"body\":{\"betas\":[1,2,3]}}",
         "{\"type\":\"follow\",\"id\":1,\"path\":[[0,1],[2,3],[4,5]],\"closed\":true}",
+        "{\"type\":\"speak\",\"id\":1,\"words\":[{\"word\":\"May\",\"start\":0.1},{\"word\":\"be\",\"start\":"
+        "0.5}]}",
         "{\"type\":\"profile\",\"channels\":[\"root\",\"joints\"],\"divisor\":2}"};
     (void)file;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         pd_api_message m;
         pd_api_problems problems = {0};
         pd_bytes text = {(const unsigned char *)texts[i], strlen(texts[i])};
-        if (!pd_api_message_decode(&m, text, &api_host_limits, &problems)) return as_status(&problems, err);
+        const bool good = pd_api_message_decode(&m, text, &api_host_limits, &problems);
+        pd_api_message_deinit(&m);
+        if (!good) return as_status(&problems, err);
     }
     return PD_OK;
 }

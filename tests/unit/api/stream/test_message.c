@@ -388,9 +388,29 @@ static void compact_frames_take_their_own_channels_alone(void **state)
                                              PD_API_CHANNEL_SMPL | PD_API_CHANNEL_FACE);
 }
 
+static void speech_is_an_utterance_or_a_stop_alone(void **state)
+{
+    (void)state;
+    pd_api_message m;
+    assert_true(decode(&m, "{\"type\":\"speak\",\"id\":1,\"text\":\"Hi\",\"utterance\":\"u\",\"queue\":true,"
+                           "\"delay\":0.5}"));
+    assert_true(m.type == PD_API_MESSAGE_SPEAK && m.speak.track && m.speak.is_queued && m.speak.delay == 0.5);
+    assert_string_equal(m.speak.utterance, "u");
+    pd_api_message_deinit(&m);
+    assert_true(decode(&m, "{\"type\":\"speak\",\"id\":1,\"stop\":true}"));
+    assert_null(m.speak.track);
+    expect_refused("{\"type\":\"speak\",\"id\":1}", "", "one of them expected");
+    expect_refused("{\"type\":\"speak\",\"id\":1,\"stop\":true,\"text\":\"a\"}", "/stop",
+                   "with an utterance");
+    expect_refused("{\"type\":\"speak\",\"id\":1,\"stop\":true,\"queue\":true}", "/queue",
+                   "no effect with stop");
+    expect_refused("{\"type\":\"speak\",\"id\":1,\"text\":\"a\",\"delay\":61}", "/delay", "60");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(speech_is_an_utterance_or_a_stop_alone),
         cmocka_unit_test(without_a_type_there_is_one_error),
         cmocka_unit_test(every_message_is_read_with_its_fields),
         cmocka_unit_test(all_channels_can_be_asked_for_at_once),

@@ -1,0 +1,71 @@
+#include "server/stage/events.h"
+
+#include "api/stream/message.h"
+#include "core/base/assert.h"
+#include "server/stage/observer.h"
+#include "server/stage/speaker.h"
+
+#include <string.h>
+
+void pd_srv_stage_take_speech(pd_srv_character *a)
+{
+    if (a->speaker) pd_srv_speaker_take(a->speaker);
+}
+
+void pd_srv_stage_speak_on(pd_srv_character *a)
+{
+    if (!a->speaker) return;
+    pd_srv_speaker_step(a->speaker, 1.0 / 60);
+    if (a->body) pd_retarget_live_body_set_visemes(a->body, a->speaker->shown);
+    if (a->own_face) memcpy(a->own_face->live.visemes, a->speaker->shown, sizeof a->own_face->live.visemes);
+}
+
+/* Sends `count` messages, which end at ends[i] in the stage's buffer, to all subscribers. */
+static void send_texts(pd_srv_stage *stage, pd_srv_session *s, const size_t *ends, int count)
+{
+    size_t from = 0;
+
+    for (int i = 0; i < count; from = ends[i++])
+        for (pd_srv_subscriber *v = s->subscribers; v; v = v->next)
+            stage->deps.sink.text(v->to, stage->frame.failed ? NULL : stage->frame.data + from,
+                                  ends[i] - from);
+}
+
+/* Sends what happened to the characters, and what they say. */
+static void send_happened(pd_srv_stage *stage, pd_srv_session *s)
+{
+    for (pd_srv_character *a = s->characters; a; a = a->next) {
+        size_t ends[8], spoken[PD_SRV_SPOKEN];
+        int count;
+        if (a->dead || !a->motion.ticks) continue;
+        if (a->motion.pose.events) {
+            pd_buffer_clear(&stage->frame);
+            pd_api_write_events(&stage->frame, ends, &count, a->id, &a->motion.pose, s->tick, s->time);
+            PD_ASSERT(count >= 0 && count <= (int)(sizeof ends / sizeof *ends));
+            send_texts(stage, s, ends, count);
+        }
+
+        if (!a->speaker || !a->speaker->event_count) continue;
+        pd_buffer_clear(&stage->frame);
+        count = pd_srv_speaker_write(&stage->frame, spoken, a->speaker, a->id, s->tick, s->time);
+        send_texts(stage, s, spoken, count);
+    }
+}
+
+/* Tells the session's owner how well its observed characters are seen. */
+static void send_observed(pd_srv_stage *stage, pd_srv_session *s)
+{
+    for (pd_srv_character *a = s->characters; a && s->owner; a = a->next) {
+        if (!a->observed || a->dead) continue;
+        pd_buffer_clear(&stage->frame);
+        if (pd_srv_observed_tell(&stage->frame, a->observed, a->id, pd_srv_stage_clock_us(stage)))
+            stage->deps.sink.text(s->owner->to, stage->frame.failed ? NULL : stage->frame.data,
+                                  stage->frame.size);
+    }
+}
+
+void pd_srv_stage_send_events(pd_srv_stage *stage, pd_srv_session *s)
+{
+    send_happened(stage, s);
+    if (stage->observed) send_observed(stage, s);
+}

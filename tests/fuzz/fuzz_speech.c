@@ -1,0 +1,45 @@
+/* Fuzzes utterances: bodies of POST /v1/speech, and texts. The first byte selects: t a text, else a body. */
+#include "tests/fuzz/api_answer.h"
+
+#include "core/speech/mouth.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Speaks a text and looks at some frames. */
+static void speak(const char *text)
+{
+    const pd_speech_source source = {.kind = PD_SPEECH_TEXT_ALONE, .text = text, .speed = 1};
+    pd_speech_track *track;
+    pd_error err;
+    if (pd_speech_track_make(&track, &source, &err) != PD_OK) return;
+    for (int t = 0; t < 60; t++) {
+        float weights[PD_SPEECH_SHAPES], sum = 0;
+        pd_speech_mouth(weights, track, track->seconds * t / 60);
+        for (int v = 0; v < PD_SPEECH_SHAPES; v++) sum += weights[v];
+        if (!(sum >= 0 && sum < 1.001f)) abort();
+    }
+    pd_speech_track_release(track);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (!size || size > 20000) return 0;
+    char *text = malloc(size);
+    memcpy(text, data + 1, size - 1);
+    text[size - 1] = 0;
+    if (data[0] == 't') {
+        speak(text);
+    } else {
+        make_host();
+        const pd_api_request request = {.method = "POST",
+                                        .path = "/v1/speech",
+                                        .content_type = "application/json",
+                                        .body = {(const unsigned char *)text, size - 1}};
+        answer(&request);
+    }
+    free(text);
+    return 0;
+}
