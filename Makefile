@@ -29,6 +29,7 @@ DEBS_mpi   := libopenmpi-dev openmpi-bin
 DEBS_cluster := redis-server haproxy openssl
 DEBS_fuzz  := clang libclang-rt-14-dev
 DEBS_same  := clang llvm pkg-config
+DEBS_wasm  := clang lld wasi-libc libclang-rt-14-dev-wasm32
 DEBS_bench := wrk python3-numpy python3-scipy python3-fastapi python3-uvicorn python3-torch libssl-dev $(if $(shell command -v npm),,nodejs npm) g++ liborocos-kdl-dev
 # a node from elsewhere brings its own npm, which Debian's package would fight with
 DEBS_readers := python3-jsonschema python3-numpy python3-meshio $(if $(shell command -v npm),,nodejs npm)
@@ -70,7 +71,7 @@ LIBS       := -Wl,--as-needed $(PKG_LIBS) $(if $(ASSIMP),-lassimp) $(if $(DRACO)
 ARCH := $(shell $(CC) -dumpmachine 2>/dev/null | cut -d- -f1)
 # Three libraries: what the daemon links, how the models were made, and what posedctl adds. The daemon links the first alone.
 MAINS := server/main.c tools/posedctl/posedctl.c
-OTHER_ARCH := $(if $(filter x86_64,$(ARCH)),,%_avx2.c %_avx512.c) $(if $(filter aarch64,$(ARCH)),,%_neon.c)
+OTHER_ARCH := $(if $(filter x86_64,$(ARCH)),,%_avx2.c %_avx512.c) $(if $(filter aarch64,$(ARCH)),,%_neon.c) %_simd128.c
 objects = $(patsubst %.c,$(OUT)/obj/%.o,$(filter-out $(MAINS) $(OTHER_ARCH),$(sort $(wildcard $(1)))))
 OBJ       := $(call objects,core/*/*.c core/*/*/*.c api/*.c api/*/*.c config/*.c server/*.c server/*/*.c) $(if $(DRACO),$(OUT)/obj/core/io/surface/draco.o)
 # SHORT=1 under the sanitizers takes some objects from the release build. Under TSan: core, api and config, but for their sources with atomics or
@@ -228,7 +229,7 @@ $(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIBRARIES)
 
 # ---- what people call
 
-.PHONY: packages deb sbom libs mpi cluster check web mirror browser help run test long trust tests unit unit-tests e2e readers samples simulate simulate-bugs simulate-speed hashes sanitize fuzz fuzzers mutants same lint format docs films bench bench-run install uninstall image \
+.PHONY: packages deb sbom libs mpi cluster check web mirror browser help run test long trust tests unit unit-tests e2e readers samples simulate simulate-bugs simulate-speed hashes wasm sanitize fuzz fuzzers mutants same lint format docs films bench bench-run install uninstall image \
 	clean deps deps-% check-aarch64
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
@@ -270,7 +271,7 @@ check: ## build and run the C tests of the folders that differ from BASE (HEAD)
 RESULTS ?= $(OUT)/results
 unit-tests: $(TESTS)
 	@RESULTS=$(RESULTS) tests/run.py $(TESTS)
-e2e: all ## run tests/e2e/*.sh against build/posed, four at a time, since most of them wait for a clock
+e2e: all $(OUT)/tests/wasm/commands ## run tests/e2e/*.sh against build/posed, four at a time, since most of them wait for a clock
 	@TEST_JOBS=$${TEST_JOBS:-4} RESULTS=$(RESULTS) BUILD=$(OUT) tests/run.py $(E2E)
 sanitize: deps-build deps-test ## run the C tests and the end-to-end scripts under ASan and UBSan, then under TSan; six simulated minutes under ASan and UBSan; SHORT=1 without the long ones
 	+@$(if $(and $(SHORT),$(wildcard models/*.safetensors)),$(MAKE) --no-print-directory $(JOBS) build/models.pack && mkdir -p build/asan build/tsan && \
@@ -309,6 +310,17 @@ hashes: deps-build deps-fuzz ## roll every script of examples/ out by gcc's and 
 	+@$(MAKE) --no-print-directory $(JOBS) $(OUT)/posedctl
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=clang CC=clang build/clang/posedctl
 	@RESULTS=$(RESULTS) BUILD=$(OUT) TEST_TIMEOUT=900 tests/run.py tests/e2e/hashes.sh
+# The controller and IK for browsers and node. The module is committed, so that nothing else needs this compiler; tests/e2e/wasm.sh compares its
+# bits with those of the sources. Of jansson only the header is read: JavaScript parses the headers of models.
+WASM_SRC = $(wildcard tools/wasm/*.c $(addsuffix /*.c,core/base/text core/math core/anim core/anim/scene core/io/fields core/matching core/pfnn core/character \
+	core/character/action core/character/control core/character/pose core/ik/job core/ik/search)) $(filter-out %/optimize.c,$(wildcard core/ik/methods/*.c)) \
+	core/character/rollout/snapshot.c $(addprefix core/base/,arena.c assert.c buffer.c error.c executor.c hash.c rng.c sort.c) core/kernel/cpu.c \
+	$(addprefix core/kernel/,motion/pfnn.c motion/pfnn_ref.c motion/pfnn_simd128.c bytes/pack.c bytes/pack_ref.c) $(addprefix core/io/tensor/,array.c model_file.c safetensors.c)
+wasm: deps-wasm ## compile clients/core/posed_core.wasm, the controller and IK for browsers and node, after a change of what moves characters
+	@clang --target=wasm32-wasi -mexec-model=reactor -O3 -flto -msimd128 -mbulk-memory -std=c11 -D_GNU_SOURCE -I. -idirafter /usr/include \
+	-idirafter /usr/include/$(shell $(CC) -print-multiarch) -ffp-contract=off -fno-math-errno -Wl,--gc-sections,--strip-all,--lto-O3,-z,stack-size=1048576 \
+	-o clients/core/posed_core.wasm $(WASM_SRC)
+	@printf '%s: %s bytes, %s compressed\n' clients/core/posed_core.wasm "$$(wc -c < clients/core/posed_core.wasm)" "$$(gzip -9c clients/core/posed_core.wasm | wc -c)"
 mutants: deps-build deps-test ## change one line at a time and see whether a test notices (COUNT=300 SEED=1 ONLY=api,server SCRIPTS=1: those of tests/e2e too; NEAR=4: the four scripts nearest to a survivor; not part of test)
 	@scripts/mutants.py --count $(or $(COUNT),300) --seed $(or $(SEED),1) $(if $(ONLY),--only $(ONLY)) $(if $(SCRIPTS),--e2e) $(if $(NEAR),--near $(NEAR))
 same: deps-same ## say of each source that differs from BASE (HEAD) whether it computes what it did there, by LLVM's instructions

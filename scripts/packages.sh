@@ -2,6 +2,7 @@
 # packages.sh OUT [KIND...]: packages of the clients, ready to publish, in the folder OUT: npm, wheel, unity, unreal, godot; all without KIND.
 #
 #     posed-client-VERSION.tgz                 npm publish
+#     posed-core-VERSION.tgz                   npm publish
 #     posed_client-VERSION-py3-none-any.whl    twine upload
 #     dev.posed.client-VERSION.tgz             Unity: Package Manager, from tarball (UPM), with an assembly definition
 #     posed-unreal-VERSION.zip                 Unreal: unpack into Plugins/
@@ -15,7 +16,7 @@ shift
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-npm_package() { npm pack --silent --pack-destination "$out" ./clients/js >/dev/null; }
+npm_package() { npm pack --silent --pack-destination "$out" ./clients/js ./clients/core >/dev/null; }
 
 # A wheel is a zip of the package and three texts of metadata (PyPA's binary distribution format), so that building it needs nothing but Python.
 wheel() { python3 scripts/wheel.py clients/python "$out"; }

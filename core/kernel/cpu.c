@@ -6,7 +6,7 @@
 #include <cpuid.h>
 #endif
 
-static const char *const names[PD_K_CPU_COUNT] = {"ref", "avx2", "avx512", "neon"};
+static const char *const names[PD_K_CPU_COUNT] = {"ref", "avx2", "avx512", "neon", "simd128"};
 
 /* -1 until chosen. Choosing twice at once is harmless: both threads write the same value. */
 static int chosen = -1;
@@ -29,6 +29,8 @@ bool pd_k_cpu_has(pd_k_cpu cpu)
                __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
 #elif defined(__aarch64__)
     if (cpu == PD_K_CPU_NEON) return true;
+#elif defined(__wasm_simd128__)
+    if (cpu == PD_K_CPU_SIMD128) return true;
 #endif
 
     return false;
@@ -37,7 +39,8 @@ bool pd_k_cpu_has(pd_k_cpu cpu)
 pd_status pd_k_cpu_init(const char *force, pd_error *err)
 {
     if (!force || !*force) {
-        static const pd_k_cpu best_first[] = {PD_K_CPU_AVX512, PD_K_CPU_AVX2, PD_K_CPU_NEON, PD_K_CPU_REF};
+        static const pd_k_cpu best_first[] = {PD_K_CPU_AVX512, PD_K_CPU_AVX2, PD_K_CPU_NEON, PD_K_CPU_SIMD128,
+                                              PD_K_CPU_REF};
         int i = 0;
         while (!pd_k_cpu_has(best_first[i])) i++; /* ref is always there */
         __atomic_store_n(&chosen, (int)best_first[i], __ATOMIC_RELAXED);
@@ -53,7 +56,7 @@ pd_status pd_k_cpu_init(const char *force, pd_error *err)
         return PD_OK;
     }
 
-    return pd_fail(err, PD_ERR_INVALID, "cpu", "\"%s\"; ref, avx2, avx512 or neon allowed", force);
+    return pd_fail(err, PD_ERR_INVALID, "cpu", "\"%s\"; ref, avx2, avx512, neon or simd128 allowed", force);
 }
 
 pd_k_cpu pd_k_cpu_chosen(void)

@@ -1,6 +1,7 @@
 #ifndef PD_KERNEL_CPU_H
 #define PD_KERNEL_CPU_H
-/* Chooses which version of the kernels (plain C, AVX2, AVX-512, NEON) the process runs, once, at start.
+/* Chooses which version of the kernels (plain C, AVX2, AVX-512, NEON, WebAssembly's SIMD128) the process
+ * runs, once, at start.
  *
  * By default the fastest version that this processor supports. `force` names another one: "ref" for plain C,
  * or "avx2" under valgrind, which has no AVX-512. (The caller reads the option or environment variable; core
@@ -17,11 +18,13 @@ typedef enum pd_k_cpu {
     PD_K_CPU_AVX2,
     PD_K_CPU_AVX512,
     PD_K_CPU_NEON,
+    PD_K_CPU_SIMD128,
     PD_K_CPU_COUNT
 } pd_k_cpu;
 
-/* Chooses the version named `force` ("ref", "avx2", "avx512", "neon"), or the fastest one when it is NULL or
- * "". ERR_INVALID for an unknown name, ERR_UNSUPPORTED when this processor or build lacks that version. */
+/* Chooses the version named `force` ("ref", "avx2", "avx512", "neon", "simd128"), or the fastest one when it
+ * is NULL or "". ERR_INVALID for an unknown name, ERR_UNSUPPORTED when this processor or build lacks that
+ * version. */
 pd_status pd_k_cpu_init(const char *force, pd_error *err);
 /* Returns the chosen version. */
 pd_k_cpu pd_k_cpu_chosen(void);

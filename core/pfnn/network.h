@@ -112,6 +112,10 @@ bool pd_pfnn_network_is_half(const pd_pfnn_network *network);
 int pd_pfnn_x_dim(int sample_count, int gait_count, int joint_count);
 int pd_pfnn_y_dim(int sample_count, int joint_count);
 
+/* Reads a network from a file that was parsed, of which it keeps nothing. `name` stands for the file in
+ * errors. On failure *network is empty. */
+pd_status pd_pfnn_network_decode(pd_pfnn_network *network, const pd_safetensors *file, const char *name,
+                                 pd_error *err);
 /* Reads a network; `bytes` remain the caller's. On failure *network is empty. */
 pd_status pd_pfnn_network_parse(pd_pfnn_network *network, const void *bytes, size_t size, const char *name,
                                 pd_error *err);

@@ -240,6 +240,18 @@ static pd_status decode_network_file(const decoding *d)
     return s ? s : pd_pfnn_network_check(n, d->err);
 }
 
+pd_status pd_pfnn_network_decode(pd_pfnn_network *network, const pd_safetensors *file, const char *name,
+                                 pd_error *err)
+{
+    const pd_model_file own = network_file_own_file(file, PD_PFNN_FORMAT_VERSION, err);
+
+    *network = (pd_pfnn_network){0};
+    const pd_status s = decode_network_file(&(decoding){network, &own, err});
+    if (s) pd_pfnn_network_deinit(network);
+
+    return pd_model_file_place(s, name, err);
+}
+
 pd_status pd_pfnn_network_parse(pd_pfnn_network *network, const void *bytes, size_t size, const char *name,
                                 pd_error *err)
 {
@@ -248,12 +260,10 @@ pd_status pd_pfnn_network_parse(pd_pfnn_network *network, const void *bytes, siz
     *network = (pd_pfnn_network){0};
     pd_status s = pd_safetensors_parse(&file, bytes, size, name, err);
     if (s) return s;
-    const pd_model_file own = network_file_own_file(&file, PD_PFNN_FORMAT_VERSION, err);
-    s = decode_network_file(&(decoding){network, &own, err});
+    s = pd_pfnn_network_decode(network, &file, name, err);
     pd_safetensors_deinit(&file);
-    if (s) pd_pfnn_network_deinit(network);
 
-    return pd_model_file_place(s, name, err);
+    return s;
 }
 
 pd_status pd_pfnn_network_load(pd_pfnn_network *network, const char *path, pd_error *err)

@@ -263,6 +263,8 @@ static void run_chunk(void *arg, int index, int worker)
         const float *scale = m->x_scale;
         float *row = d.a + (size_t)c * (size_t)m->row;
         for (int i = 0; i < m->x_dim; i++) row[i] = (x[i] - mean[i]) * scale[i];
+        if (m->halves)
+            for (int i = 0; i < m->x_dim; i++) row[i] = pd_k_pfnn_narrowed(row[i]);
     }
 
     /* Find the weights of the control points or of the slices, then run the layers. The output of one is
@@ -281,7 +283,10 @@ static void run_chunk(void *arg, int index, int worker)
             exact_layer(s, &d, layer, count);
         else
             sliced_layer(s, &d, layer, &at);
-        for (int c = 0; l < PD_PFNN_LAYERS - 1 && c < count; c++) s->kernel->elu(d.b + c * stride, width);
+        for (int c = 0; l < PD_PFNN_LAYERS - 1 && c < count; c++) {
+            s->kernel->elu(d.b + c * stride, width);
+            if (m->halves) s->kernel->narrow(d.b + c * stride, width);
+        }
 
         if (l == PD_PFNN_LAYERS - 1) break;
         float *was = d.a;

@@ -1,6 +1,6 @@
-#include "core/math/elementary.h"
 #include "core/pfnn/run.h"
 
+#include "core/math/elementary.h"
 #include "core/pfnn/blend.h"
 
 #include <math.h>

@@ -51,12 +51,12 @@ ORDER = {
     "factory": ["base", "makehuman", "body", "people", "corrective", "skin", "wardrobe", "rig", "tissue", "ranges", ""],
     "api": ["http", "body", "observe", "rig", "ik", "speech", "motion", "stream", "models", "docs", "service", ""],
     "server": ["identity", "base", "models", "work", "stage", "http", "stream", ""],
-    "tools": ["base", "motion", "draw", "client", "train", "measure", "character", "observe", "learn", "rig", "mhr", "posedctl"],
+    "tools": ["base", "motion", "draw", "client", "train", "measure", "character", "observe", "learn", "rig", "mhr", "wasm", "posedctl"],
 }
 # header -> folders that may include it
 OUTSIDE = {
     r"jansson\.h": ["core/io", "api", "config", "tools", "factory"],
-    r"cblas\.h|lapacke\.h|lapack\.h|openblas.*\.h|.*intrin\.h|arm_neon\.h|cpuid\.h": ["core/kernel", "train/kernel"],
+    r"cblas\.h|lapacke\.h|lapack\.h|openblas.*\.h|.*intrin\.h|arm_neon\.h|wasm_simd128\.h|cpuid\.h": ["core/kernel", "train/kernel"],
     r"flite/.*": ["core/speech"],
     r"ev\.h": ["server", "tools"],
     r"microhttpd\.h|sys/(socket|epoll|un)\.h|netinet/.*": ["server"],

@@ -21,7 +21,7 @@ def main():
     files = subprocess.run(["git", "ls-files", "core", "api", "config", "server"], capture_output=True, text=True, check=True).stdout.split()
     sources = {path[:-2] for path in files if path.endswith(".c")}
     # kernels of other processors than this one are not in the map
-    other = {path for path in sources - linked if path.endswith(("_neon", "_avx2", "_avx512"))}
+    other = {path for path in sources - linked if path.endswith(("_neon", "_avx2", "_avx512", "_simd128"))}
     wrong = [f"{path}.c: the daemon does not link it; move it to train/, tools/ or factory/; only a plain reference implementation may stay" for path in sorted(sources - linked - other - set(REASONS))]
     wrong += [f"{path}.c: has a reason not to be linked, but is" for path in sorted(linked & set(REASONS))]
     wrong += [f"{path}.c: has a reason, but is gone" for path in sorted(set(REASONS) - sources)]

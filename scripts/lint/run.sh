@@ -22,7 +22,7 @@ cpp() {
 		--suppressions-list=scripts/lint/cppcheck.txt -D_GNU_SOURCE -D__x86_64__ $(sources core train api config server tools factory)
 }
 tidy() {
-	sources core train api config server tools factory | grep -vE '_neon\.c$|^tools/mpi/' |
+	sources core train api config server tools factory | grep -vE '_(neon|simd128)\.c$|^tools/mpi/' |
 		xargs -P2 -n4 scripts/lint/tidy.sh
 }
 reference() { build/posed --print-reference | diff -u docs/reference/configuration.md -; }
@@ -42,8 +42,8 @@ compiled() {
 versions() {
 	local version
 	version=$(cat VERSION)
-	grep -qF "\"version\": \"$version\"" clients/js/package.json && grep -qxF "version = \"$version\"" clients/python/pyproject.toml &&
-		grep -q "^## $version " CHANGELOG.md || { echo "VERSION is $version; clients/js/package.json, clients/python/pyproject.toml and a heading of CHANGELOG.md have it too"; return 1; }
+	grep -qF "\"version\": \"$version\"" clients/js/package.json && grep -qF "\"version\": \"$version\"" clients/core/package.json && grep -qxF "version = \"$version\"" clients/python/pyproject.toml &&
+		grep -q "^## $version " CHANGELOG.md || { echo "VERSION is $version; clients/js/package.json, clients/core/package.json, clients/python/pyproject.toml and a heading of CHANGELOG.md have it too"; return 1; }
 }
 check "clang-format" format
 check "no compiled file is tracked" compiled

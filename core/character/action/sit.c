@@ -23,6 +23,7 @@
 #define TURNED  0.15 /* radians from the chair's facing within which it has turned */
 #define SLOW    0.5  /* least push of the stick, used at the end of the path */
 #define STILL   0.05 /* m/s: a slower character stands */
+#define FOREVER 1e9  /* seconds: no limit, in a number that snapshots can hold */
 
 /* Sitting down. */
 #define HIP_OVER_SEAT 0.095 /* metres from the seat up to the hip joints ... */
@@ -73,7 +74,7 @@ static void go_to(pd_character_sit_state *s, pd_character_sit_stage stage, doubl
 static void come_again(pd_character_sit_state *s)
 {
     s->has_way = false;
-    go_to(s, PD_CHARACTER_SIT_COMING, INFINITY);
+    go_to(s, PD_CHARACTER_SIT_COMING, FOREVER);
 }
 
 void pd_character_sit_set(pd_character_sit_state *s, const pd_character_sit_request *request)
@@ -253,7 +254,7 @@ const pd_character_input *pd_character_sit_drive(pd_character_sit_state *s, cons
         if (near && far > FAR)
             come_again(s);
         else if (near && (speed < STILL || s->left <= 0))
-            go_to(s, PD_CHARACTER_SIT_SEATED, INFINITY);
+            go_to(s, PD_CHARACTER_SIT_SEATED, FOREVER);
     }
 
     if (s->stage != PD_CHARACTER_SIT_SEATED) return &s->input;

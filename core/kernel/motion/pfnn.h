@@ -15,11 +15,15 @@
  * Halves   when half precision represents every weight exactly, there are two copies: up to 6 characters,
  *          which are bound by memory, read the half-precision copy, more read the float32 copy. Both give the
  *          same bits.
+ * Narrow   inputs of rows that have halves are rounded to 13 bits. Products of 11 and 13 bits are exact in
+ *          float32, so a machine without a fused multiply-add (WebAssembly) gives the same bits by a
+ *          multiplication and an addition. The error of an input is at most 2^-14, a quarter of that of a
+ *          weight.
  * Lanes    rows of a small network are mostly padding: when its outputs fit one register, only that part of a
  *          row is summed.
  * Order    a character's sums run over the inputs from first to last with one fused multiply-add each, so a
- *          character has the same bits alone and among others. avx2, avx512 and neon give the same bits; ref
- *          sums in double.
+ *          character has the same bits alone and among others. avx2, avx512, neon and simd128 give the same
+ *          bits; ref sums in double.
  * Memory   start, rows, blocks, out and its stride lie on 64-byte boundaries, `in` at any address. Nothing is
  *          allocated.
  * Threads  pure functions.
@@ -51,15 +55,25 @@ typedef void pd_k_pfnn_add(const pd_k_pfnn_term *term);
 typedef void pd_k_pfnn_blend(float *rows, const float *blocks, long stride, const float c[4], long count);
 /* Applies elu to values (count) in place; count is a multiple of 64. */
 typedef void pd_k_pfnn_elu(float *values, long count);
+/* Rounds values (count) to 13 bits in place; count is a multiple of 64. */
+typedef void pd_k_pfnn_narrow(float *values, long count);
+
+/* Rounds a number to 13 bits: Veltkamp's splitting. */
+static inline float pd_k_pfnn_narrowed(float value)
+{
+    const float much = value * 2049.0f;
+    return much - (much - value);
+}
 
 /* The functions of one processor version. */
 typedef struct pd_k_pfnn {
     pd_k_pfnn_add *add;
     pd_k_pfnn_blend *blend;
     pd_k_pfnn_elu *elu;
+    pd_k_pfnn_narrow *narrow;
 } pd_k_pfnn;
 
-extern const pd_k_pfnn pd_k_pfnn_ref, pd_k_pfnn_avx2, pd_k_pfnn_avx512, pd_k_pfnn_neon;
+extern const pd_k_pfnn pd_k_pfnn_ref, pd_k_pfnn_avx2, pd_k_pfnn_avx512, pd_k_pfnn_neon, pd_k_pfnn_simd128;
 
 /* Returns the version that pd_k_cpu_init chose. */
 const pd_k_pfnn *pd_k_pfnn_get(void);

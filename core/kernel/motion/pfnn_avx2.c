@@ -20,4 +20,4 @@ typedef __m256 vec;
         _mm256_slli_epi32(_mm256_add_epi32(_mm256_cvtps_epi32(n), _mm256_set1_epi32(127)), 23))
 #include "core/kernel/motion/pfnn_lanes.h"
 
-const pd_k_pfnn pd_k_pfnn_avx2 = {add, blend, elu};
+const pd_k_pfnn pd_k_pfnn_avx2 = {add, blend, elu, narrow};

@@ -20,4 +20,4 @@ typedef __m512 vec;
         _mm512_slli_epi32(_mm512_add_epi32(_mm512_cvtps_epi32(n), _mm512_set1_epi32(127)), 23))
 #include "core/kernel/motion/pfnn_lanes.h"
 
-const pd_k_pfnn pd_k_pfnn_avx512 = {add, blend, elu};
+const pd_k_pfnn pd_k_pfnn_avx512 = {add, blend, elu, narrow};

@@ -1,5 +1,5 @@
-/* The panel kernels over one vector type; included by pfnn_avx2.c, pfnn_avx512.c and pfnn_neon.c, which
- * define
+/* The panel kernels over one vector type; included by pfnn_avx2.c, pfnn_avx512.c, pfnn_neon.c and
+ * pfnn_simd128.c, which define
  *
  *     vec, VL         the type and its float32 lanes (VL divides 64)
  *     PARTS(n)        vectors of a row that n characters hold in registers together: n * PARTS(n) sums
@@ -7,7 +7,8 @@
  *     v_add v_sub v_mul v_min v_max; v_fma(a,b,c) = a b + c; v_fnma(a,b,c) = c - a b
  *     v_exp2i(n)      2^n for whole n from -126 to 127
  *
- * before they include it. The versions share this text so that their operations have the same order and give
+ * before they include it. A version without a fused multiply-add also defines v_sum(a,b,c) = a b + c for
+ * products that are exact. The versions share this text so that their operations have the same order and give
  * the same bits.
  */
 #include "core/base/assert.h"
@@ -18,6 +19,10 @@
 
 #define PANEL PD_K_PFNN_PANEL
 #define GROUP PD_K_PFNN_GROUP
+
+#ifndef v_sum
+#define v_sum(a, b, c) v_fma(a, b, c)
+#endif
 
 #define LINE           16             /* floats of a cache line                              */
 #define ROW_LINES      (PANEL / LINE) /* cache lines of a row */
@@ -55,7 +60,7 @@ INLINE void add_block(const pd_k_pfnn_term *t, int c, const int n, int lane, con
         UNROLLED for (int j = 0; j < n; j++)
         {
             vec b = v_set(x[j][i]);
-            UNROLLED for (int p = 0; p < parts; p++) acc[j * parts + p] = v_fma(w[p], b, acc[j * parts + p]);
+            UNROLLED for (int p = 0; p < parts; p++) acc[j * parts + p] = v_sum(w[p], b, acc[j * parts + p]);
         }
     }
 
@@ -200,5 +205,18 @@ static void elu(float *values, long count)
     for (long i = 0; i < count; i += VL) {
         vec v = v_load(values + i);
         v_store(values + i, v_add(v_max(v, zero), exp_less_one(v_max(v_min(v, zero), least))));
+    }
+}
+
+/* 2^11 + 1: Veltkamp's splitting of 24 bits leaves 13. */
+#define SPLITS 2049.0f
+
+static void narrow(float *values, long count)
+{
+    PD_DEBUG_ASSERT(count % PANEL == 0);
+    for (long i = 0; i < count; i += VL) {
+        const vec v = v_load(values + i);
+        const vec much = v_mul(v, v_set(SPLITS));
+        v_store(values + i, v_sub(much, v_sub(much, v)));
     }
 }

@@ -18,4 +18,4 @@ typedef float32x4_t vec;
 #define v_exp2i(n)      vreinterpretq_f32_s32(vshlq_n_s32(vaddq_s32(vcvtq_s32_f32(n), vdupq_n_s32(127)), 23))
 #include "core/kernel/motion/pfnn_lanes.h"
 
-const pd_k_pfnn pd_k_pfnn_neon = {add, blend, elu};
+const pd_k_pfnn pd_k_pfnn_neon = {add, blend, elu, narrow};

@@ -44,4 +44,9 @@ static void elu(float *values, long count)
     }
 }
 
-const pd_k_pfnn pd_k_pfnn_ref = {add_pfnn_ref, blend_pfnn_ref, elu};
+static void narrow(float *values, long count)
+{
+    for (long i = 0; i < count; i++) values[i] = pd_k_pfnn_narrowed(values[i]);
+}
+
+const pd_k_pfnn pd_k_pfnn_ref = {add_pfnn_ref, blend_pfnn_ref, elu, narrow};
