@@ -66,7 +66,7 @@ CFLAGS_ALL  = -std=c11 -D_GNU_SOURCE -I. -Ibuild $(WARN) -ffp-contract=off -pthr
 ASSIMP     := $(shell pkg-config --exists assimp 2>/dev/null && echo -DPD_WITH_ASSIMP)
 # characters and meshes compressed by Draco are read by it, in the only C++ file; without it a refusal says so
 DRACO      := $(shell pkg-config --exists draco 2>/dev/null && command -v g++ >/dev/null && echo -DPD_WITH_DRACO)
-LIBS       := -Wl,--as-needed $(PKG_LIBS) $(if $(ASSIMP),-lassimp) $(if $(DRACO),-ldraco -lstdc++) -lmeshoptimizer -lcholmod -lev -lhiredis -lflite_cmulex -lflite_usenglish -lflite -lm -pthread $(LDFLAGS)
+LIBS       := -Wl,--as-needed $(PKG_LIBS) $(if $(ASSIMP),-lassimp) $(if $(DRACO),-ldraco -lstdc++) -lmeshoptimizer -lcholmod -lev -lhiredis -lflite_cmu_us_slt -lflite_cmu_us_rms -lflite_cmu_us_awb -lflite_cmu_us_kal16 -lflite_usenglish -lflite_cmulex -lflite -lm -pthread $(LDFLAGS)
 
 ARCH := $(shell $(CC) -dumpmachine 2>/dev/null | cut -d- -f1)
 # Three libraries: what the daemon links, how the models were made, and what posedctl adds. The daemon links the first alone.

@@ -194,6 +194,7 @@ const pd_api_field pd_api_reply_speech[] = {
     MAYBE_AS("names", NAMES, "Names of the weights: the visemes without silence."),
     MAYBE_AS("weights", "{\"type\":\"array\",\"items\":" FLAT "}",
              "Weights of the mouth shapes, one row a frame, from time 0 on; all 0 is the mouth at rest."),
+    MAYBE_AS("sound", REF("RigFile"), "Sound of the voice: a WAV file of 16 bits at 16 kHz, as base64."),
     WARNINGS,
     {0},
 };

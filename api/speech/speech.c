@@ -2,7 +2,9 @@
 
 #include "api/http/json_write.h"
 #include "api/speech/utterance.h"
+#include "core/base/text/base64.h"
 #include "core/speech/mouth.h"
+#include "core/speech/voice.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +13,11 @@
 typedef struct speech_values {
     pd_api_utterance_values utterance;
     double rate;
+    int voice;
 } speech_values;
+
+#define VOICE_CHOICE(id, name) "|" name
+static const char voice_names[] = PD_SPEECH_VOICE_TABLE(VOICE_CHOICE);
 
 const pd_api_field pd_api_speech_fields[] = {
     {.name = "rate",
@@ -21,6 +27,13 @@ const pd_api_field pd_api_speech_fields[] = {
      .max = 240,
      .example = "60",
      .doc = "Frames a second of `weights`; without it the reply has no weights."},
+    {.name = "voice",
+     .type = PD_API_CHOICE,
+     .offset = offsetof(speech_values, voice),
+     .choices = voice_names + 1,
+     .doc =
+         "Voice that speaks `text`, up to 8192 bytes: the reply then has the sound as a WAV file, and times "
+         "are those of the voice. The voices are libflite's."},
     {0},
 };
 
@@ -28,13 +41,15 @@ const pd_api_field pd_api_speech_fields[] = {
 
 typedef struct speech_job {
     pd_speech_track *track;
-    double rate; /* 0: no weights */
+    double rate;           /* 0: no weights */
+    pd_speech_sound sound; /* of the voice; empty: none was asked */
 } speech_job;
 
 static void release_speech(pd_api_call *call)
 {
-    const speech_job *job = call->job;
+    speech_job *job = call->job;
     pd_speech_track_release(job->track);
+    pd_speech_sound_deinit(&job->sound);
 }
 
 static void write_visemes(pd_buffer *out, const pd_speech_track *track)
@@ -77,17 +92,45 @@ static void write_weights(pd_buffer *out, const speech_job *job)
     pd_buffer_text(out, "]]");
 }
 
+/* Writes the sound as a WAV file inside the reply. */
+static void write_sound(pd_buffer *out, const pd_speech_sound *sound)
+{
+    pd_buffer file = {0};
+
+    pd_speech_sound_write(&file, sound);
+    pd_buffer_text(out, ",\"sound\":{\"type\":\"audio/wav\",\"base64\":\"");
+    pd_base64_encode(out, file.data, file.size);
+    pd_buffer_text(out, "\"}");
+    out->failed |= file.failed;
+    pd_buffer_deinit(&file);
+}
+
+/* Speaks a text by a voice. */
+static bool speak_text(speech_job *job, const speech_values *v, pd_api_problems *problems)
+{
+    pd_error err = {0};
+
+    if (!v->utterance.text || v->utterance.source || v->utterance.words || v->utterance.characters ||
+        v->utterance.phones || v->utterance.visemes)
+        return pd_api_note(problems, PD_ERR_INVALID, "/voice", "given without text, or with more than text");
+
+    return pd_speech_voice_say(&job->sound, &job->track, v->utterance.text, (pd_speech_voice)v->voice,
+                               v->utterance.speed, &err) == PD_OK ||
+           pd_api_note(problems, err.status, "/text", "%s", err.detail);
+}
+
 /* Counts the memory of the reply: about 80 bytes a segment and 112 bytes a frame. */
 static bool hold_speech(pd_api_call *call, const speech_job *job)
 {
     return pd_api_hold(call, (size_t)job->track->count * 80 + (size_t)job->track->word_count * 120 +
-                                 (size_t)(job->track->seconds * job->rate) * 112);
+                                 (size_t)(job->track->seconds * job->rate) * 112 +
+                                 (size_t)job->sound.count * 12);
 }
 
 void pd_api_handle_speech(pd_api_call *call, const pd_api_request *request)
 {
     speech_job *job = pd_api_pool_take(&call->pool, 1, sizeof *job);
-    speech_values values = {.utterance = pd_api_utterance_preset};
+    speech_values values = {.utterance = pd_api_utterance_preset, .voice = -1};
     pd_api_documents documents = {0};
 
     if (!job) {
@@ -101,7 +144,9 @@ void pd_api_handle_speech(pd_api_call *call, const pd_api_request *request)
     call->deinit = release_speech;
     bool good = pd_api_decode_fields(&values, &documents, call, request);
     job->rate = values.rate;
-    good = good && pd_api_utterance_read(&job->track, &values.utterance, "", &call->problems);
+    good = good &&
+           (values.voice >= 0 ? speak_text(job, &values, &call->problems)
+                              : pd_api_utterance_read(&job->track, &values.utterance, "", &call->problems));
     pd_api_documents_release(&documents);
     if (!good || !hold_speech(call, job)) return;
 
@@ -109,15 +154,19 @@ void pd_api_handle_speech(pd_api_call *call, const pd_api_request *request)
     pd_buffer *out = pd_api_answer(call, 200, "application/json");
     write_visemes(out, job->track);
     if (job->rate > 0) write_weights(out, job);
+    if (job->sound.count) write_sound(out, &job->sound);
     pd_api_json_warnings(out, &call->problems);
     pd_buffer_text(out, "}\n");
 }
 
 /* Milliseconds on one core of a Xeon: a frame of weights with its text. */
-#define COST_FRAME 0.004
+#define COST_FRAME  0.004
+#define COST_SPOKEN 13 /* a second of a voice */
 
 double pd_api_speech_cost(const pd_api_call *call)
 {
     const speech_job *job = call->job;
-    return job->track ? 0.1 + COST_FRAME * job->track->seconds * job->rate : 0.1;
+    return job->track ? 0.1 + COST_FRAME * job->track->seconds * job->rate +
+                            (job->sound.count ? COST_SPOKEN * job->track->seconds : 0)
+                      : 0.1;
 }

@@ -2446,6 +2446,8 @@ export interface MakeSpeechFields {
   speed?: number;
   /** Frames a second of `weights`; without it the reply has no weights. */
   rate?: number;
+  /** Voice that speaks `text`, up to 8192 bytes: the reply then has the sound as a WAV file, and times are those of the voice. The voices are libflite's. */
+  voice?: "slt" | "rms" | "awb" | "kal";
 }
 
 /** Put a character: PUT /v1/characters/{id}. */
@@ -4217,6 +4219,8 @@ export interface Speech {
   names?: string[];
   /** Weights of the mouth shapes, one row a frame, from time 0 on; all 0 is the mouth at rest. */
   weights?: number[][];
+  /** Sound of the voice: a WAV file of 16 bits at 16 kHz, as base64. */
+  sound?: RigFile;
   /** Warnings: values that were accepted but look like mistakes. */
   warnings?: Remark[];
 }

@@ -308,3 +308,18 @@ pd_status pd_speech_spell_next(pd_speech_spelling *out, const char *text, size_t
 
     return PD_OK;
 }
+
+void pd_speech_spell_fold(pd_buffer *out, const char *text, size_t size)
+{
+    static const char kept[] = "',.!?;:-&%@+$=#/";
+
+    for (size_t at = 0; at < size;) {
+        uint32_t code;
+        char folded[4];
+        const int bytes = character_at(&code, text + at);
+        if (!bytes || !fold(folded, code)) strcpy(folded, " ");
+        for (const char *c = folded; *c; c++)
+            pd_buffer_add(out, isalnum((unsigned char)*c) || strchr(kept, *c) ? c : " ", 1);
+        at += bytes ? (size_t)bytes : 1;
+    }
+}

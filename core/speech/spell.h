@@ -12,6 +12,7 @@
  * Threads  any.
  * Errors   ERR_INVALID: no UTF-8. ERR_UNSUPPORTED: a letter of a script without rules.
  */
+#include "core/base/buffer.h"
 #include "core/base/error.h"
 #include "core/speech/phone.h"
 
@@ -30,5 +31,9 @@ typedef struct pd_speech_spelling {
 /* Reads the next word from *at on, and moves *at behind it and its punctuation. out->count is 0 at the end of
  * the text. */
 pd_status pd_speech_spell_next(pd_speech_spelling *out, const char *text, size_t *at, pd_error *err);
+
+/* Appends text as ASCII: letters without marks, digits, and the punctuation and signs that are read; anything
+ * else as spaces. */
+void pd_speech_spell_fold(pd_buffer *out, const char *text, size_t size);
 
 #endif

@@ -302,6 +302,11 @@ pd_status pd_speech_track_make(pd_speech_track **out, const pd_speech_source *so
         case PD_SPEECH_SHAPES_NAMED: status = make_visemes(&m, source, err); break;
         }
 
+    for (int i = 0; i < source->word_count && status == PD_OK; i++) {
+        const pd_speech_timed *word = &source->words[i];
+        add_word(&m, word->name, strlen(word->name), word->start, word->end);
+    }
+
     if (status == PD_OK && m.failed) status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     if (status != PD_OK) {
         pd_speech_track_release(m.track);

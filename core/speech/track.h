@@ -71,6 +71,9 @@ typedef struct pd_speech_source {
     const pd_speech_timed *items; /* (count) of the other kinds; starts do not fall */
     int count;
     pd_speech_set set; /* SHAPES_NAMED */
+    /* (word_count) words of phones or visemes, for the track's list; NULL: none */
+    const pd_speech_timed *words;
+    int word_count;
 } pd_speech_source;
 
 pd_status pd_speech_track_make(pd_speech_track **out, const pd_speech_source *source, pd_error *err);

@@ -223,7 +223,7 @@ VALUES = {
            "limits": None, "rest-gain": 1, "alternatives": 2, "others": "start", "grow": None, "move-root": None, "iterations": 1, "tolerance": .2, "request": request, "o": "posed.glb", "json": None},
     "clip": CLIP,
     "rollout": {"script": None, "model": "matching", "format": "bvh", "o": "other.bvh", "sheet": "sheet.png", "body": "female", "betas": "2", "names": "mixamo", "face": None, "correctives": 3,
-                "wear": "none", "soft": None, "breathing": 20, "character": character, "match": "Hips=spine1", "preset": "original", "control": None},
+                "wear": "none", "soft": None, "breathing": 20, "voice": "slt", "character": character, "match": "Hips=spine1", "preset": "original", "control": None},
     "render": {"sheet": "bends", "compare": None, "dqs-model": "default", "o": "other.png", "size": 40, "columns": 2, "samples": 1, "betas": "2", "pose": "left_knee 90 0 0", "yaw": 60,
                "count": 2, "seed": 9, "skinning": "dqs", "paint": "normals", "joints": None},
     "deform": {"model": "female", "betas": "2", "pose": "left_knee 60 0 0", "poses": None, "o": "skin.npz", "size": 64, "json": None},

@@ -167,6 +167,7 @@ static const context contexts[] = {
     {"POST /v1/motions/rollout", NULL, J({"seconds":1,"script":[{"t":0,"move":[0,0]}],"speech":[{"t":0.2,"text":"Papa"}]})},
     {"POST /v1/motions/rollout", NULL, J({"seconds":1,"script":[{"t":0,"move":[0,0]}],"speech":[{"t":0.2,"phones":[{"phone":"er","start":0.1,"end":0.4}]}]})},
     {"POST /v1/speech", NULL, J({"text":"Hi, Bob"})},
+    {"POST /v1/speech", NULL, J({"text":"Hi, Bob","voice":"kal"})},
     {"POST /v1/speech", NULL, J({"phones":[{"phone":"er","start":0.1,"end":0.4}]})},
     {"POST /v1/motions/rollout", "format=npz", J({"seconds":1,"body":"default","script":[{"t":0,"move":[0,0]}],"faces":[{"t":0.2},{"t":0.6}]})},
     {"POST /v1/motions/rollout", "format=glb", J({"seconds":0.2,"body":"default","script":[{"t":0,"move":[0,1],"gait":"walk"}]})},

@@ -4,6 +4,7 @@
 #include "tools/base/field_option.h"
 #include "tools/base/format.h"
 #include "tools/motion/script_run.h"
+#include "tools/motion/spoken.h"
 #include "tools/draw/motion_sheet.h"
 #include "tools/motion/motion_file.h"
 #include "tools/base/mode.h"
@@ -22,6 +23,10 @@
     X("vrma", "vrma", NULL, "a VRM animation, which fits every VRM")                                         \
     X("measure", NULL, NULL,                                                                                 \
       "npz of joints, contacts and orders, for posedctl measure or measures of your own")
+#define VOICE_CHOICE(id, name) "|" name
+static const char voice_names[] = PD_SPEECH_VOICE_TABLE(VOICE_CHOICE);
+static const char *const voices = voice_names + 1;
+
 static const pd_tool_format formats[] = {FORMATS(PD_TOOL_FORMAT_ROW) PD_TOOL_FORMAT_END};
 
 /* Reports whether a motion is written: always, unless only a sheet is asked for. */
@@ -107,6 +112,32 @@ static int make_sheet(pd_tool_local *local, const pd_tool_args *args)
     return code;
 }
 
+/* Speaks the texts of a request, and writes their sound beside the motion: walk.wav beside walk.glb. */
+static int speak_texts(pd_buffer *body, const pd_tool_args *args)
+{
+    const int voice = pd_api_choice_index(voices, pd_tool_text(args, "voice"));
+    const char *path = pd_tool_text(args, "o");
+    const char *dot = path ? strrchr(path, '.') : NULL;
+    pd_speech_sound sound;
+    pd_buffer file = {0}, name = {0};
+    pd_error err;
+
+    if (voice < 0) return pd_tool_usage(args, "--voice: one of slt, rms, awb, kal expected");
+    if (!dot || strchr(dot, '/'))
+        return pd_tool_usage(args, "--voice needs -o FILE with an ending: the sound is written beside it");
+    if (pd_tool_speak(body, &sound, (pd_speech_voice)voice, &err) != PD_OK) return pd_tool_fail(args, &err);
+    pd_speech_sound_write(&file, &sound);
+    pd_buffer_add(&name, path, (size_t)(dot - path));
+    pd_buffer_add(&name, ".wav", 5);
+    const int code = pd_tool_write_noted(args, (const char *)name.data, file.data, file.size,
+                                         "%.2f s of speech", sound.count / (double)sound.rate);
+    pd_speech_sound_deinit(&sound);
+    pd_buffer_deinit(&file);
+    pd_buffer_deinit(&name);
+
+    return code;
+}
+
 /* Computes the motion of a script and writes it. */
 static int make_motion(pd_tool_local *local, const pd_tool_args *args, const pd_tool_format *format)
 {
@@ -122,6 +153,7 @@ static int make_motion(pd_tool_local *local, const pd_tool_args *args, const pd_
     pd_tool_fields_query(&query, args);
     pd_buffer_add(&query, "", 1);
     int code = pd_tool_script_request(&body, script, args, 1);
+    if (!code && pd_tool_text(args, "voice")) code = speak_texts(&body, args);
     if (!code) code = pd_tool_script_ask(&reply, local, args, script, &body, (const char *)query.data);
     if (!code) {
         double seconds = pd_tool_script_seconds(&body);
@@ -194,6 +226,8 @@ static const pd_tool_option options[] = {
     FIELD("wear"),
     {"soft", NULL, "soft tissue follows the motion: animated morphs in glb, dmpls in npz", NULL},
     {"breathing", "N", "breaths a minute, in the same outputs as --soft; 0: none", NULL},
+    {"voice", "slt|rms|awb|kal",
+     "voice that speaks the texts of the script; its sound is written beside -o, with the ending .wav", NULL},
     {"character", "FILE", "a .glb or .vrm of your own that moves in place of the body, for glb, bvh and json",
      NULL},
     {"match", "LIST", "joints of --character for bones that are not found: LeftHand=wrist_l,Hips=root", NULL},

@@ -3135,6 +3135,9 @@ class MakeSpeechFields(TypedDict, total=False):
     speed: float
     # Frames a second of `weights`; without it the reply has no weights.
     rate: float
+    # Voice that speaks `text`, up to 8192 bytes: the reply then has the sound as a WAV file, and times are those of the voice. The voices are
+    # libflite's.
+    voice: Literal['slt', 'rms', 'awb', 'kal']
 
 
 class PutCharacterFields(TypedDict, total=False):
@@ -5078,6 +5081,8 @@ class Speech(_SpeechAlways, total=False):
     names: List[str]
     # Weights of the mouth shapes, one row a frame, from time 0 on; all 0 is the mouth at rest.
     weights: List[List[float]]
+    # Sound of the voice: a WAV file of 16 bits at 16 kHz, as base64.
+    sound: "RigFile"
     # Warnings: values that were accepted but look like mistakes.
     warnings: List["Remark"]
 
