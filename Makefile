@@ -229,7 +229,7 @@ $(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIBRARIES)
 
 # ---- what people call
 
-.PHONY: packages deb sbom libs mpi cluster check web mirror browser help run test long trust tests unit unit-tests e2e readers samples simulate simulate-bugs simulate-speed hashes wasm sanitize fuzz fuzzers mutants same lint format docs films bench bench-run install uninstall image \
+.PHONY: packages deb sbom libs mpi cluster check web mirror browser help run test long trust tests unit unit-tests e2e readers samples simulate simulate-bugs simulate-speed hashes wasm site sanitize fuzz fuzzers mutants same lint format docs films bench bench-run install uninstall image \
 	clean deps deps-% check-aarch64
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
@@ -321,6 +321,9 @@ wasm: deps-wasm ## compile clients/core/posed_core.wasm, the controller and IK f
 	-idirafter /usr/include/$(shell $(CC) -print-multiarch) -ffp-contract=off -fno-math-errno -Wl,--gc-sections,--strip-all,--lto-O3,-z,stack-size=1048576 \
 	-o clients/core/posed_core.wasm $(WASM_SRC)
 	@printf '%s: %s bytes, %s compressed\n' clients/core/posed_core.wasm "$$(wc -c < clients/core/posed_core.wasm)" "$$(gzip -9c clients/core/posed_core.wasm | wc -c)"
+SITE ?= build/site
+site: deps-web ## write the page without a server, static files for any web host, into SITE (build/site)
+	@node web/site/make.mjs $(SITE) && printf '%s: %s bytes; try it: cd %s && python3 -m http.server\n' $(SITE) "$$(cat $(SITE)/* | wc -c)" $(SITE)
 mutants: deps-build deps-test ## change one line at a time and see whether a test notices (COUNT=300 SEED=1 ONLY=api,server SCRIPTS=1: those of tests/e2e too; NEAR=4: the four scripts nearest to a survivor; not part of test)
 	@scripts/mutants.py --count $(or $(COUNT),300) --seed $(or $(SEED),1) $(if $(ONLY),--only $(ONLY)) $(if $(SCRIPTS),--e2e) $(if $(NEAR),--near $(NEAR))
 same: deps-same ## say of each source that differs from BASE (HEAD) whether it computes what it did there, by LLVM's instructions
