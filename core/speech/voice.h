@@ -1,8 +1,8 @@
 #ifndef PD_SPEECH_VOICE_H
 #define PD_SPEECH_VOICE_H
 /* Synthetic speech by the voices of libflite (Carnegie Mellon University, licence like BSD's): sound of a
- * text and the track of its phones and words. The text is folded to ASCII (spell.h), and spoken in parts of at
- * most PD_SPEECH_VOICE_WORDS words, which end at a pause where there is one. The voices slt, rms and awb have
+ * text and the track of its phones and words. The text is folded to ASCII (spell.h), and spoken in parts of
+ * at most PD_SPEECH_VOICE_WORDS words, which end at a pause where there is one. slt, rms and awb have
  * random noise in their sound, which differs from call to call; kal has none.
  *
  * Units    seconds; 16 kHz.
