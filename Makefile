@@ -271,7 +271,7 @@ check: ## build and run the C tests of the folders that differ from BASE (HEAD)
 RESULTS ?= $(OUT)/results
 unit-tests: $(TESTS)
 	@RESULTS=$(RESULTS) tests/run.py $(TESTS)
-e2e: all $(OUT)/tests/wasm/commands ## run tests/e2e/*.sh against build/posed, four at a time, since most of them wait for a clock
+e2e: all $(if $(filter %/wasm.sh,$(E2E)),$(OUT)/tests/wasm/commands) ## run tests/e2e/*.sh against build/posed, four at a time, since most of them wait for a clock
 	@TEST_JOBS=$${TEST_JOBS:-4} RESULTS=$(RESULTS) BUILD=$(OUT) tests/run.py $(E2E)
 sanitize: deps-build deps-test ## run the C tests and the end-to-end scripts under ASan and UBSan, then under TSan; six simulated minutes under ASan and UBSan; SHORT=1 without the long ones
 	+@$(if $(and $(SHORT),$(wildcard models/*.safetensors)),$(MAKE) --no-print-directory $(JOBS) build/models.pack && mkdir -p build/asan build/tsan && \

@@ -1,8 +1,10 @@
 // Opens the page of make site in Chromium over its debugging pipe and prints what it did: site.mjs CHROMIUM ADDRESS
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { Core } from '../../clients/core/src/index.js'
 
 const [, , chromium, address] = process.argv
 const profile = mkdtempSync(join(tmpdir(), 'posed-site-'))
@@ -38,6 +40,20 @@ async function until(expression, seconds) {
   return null
 }
 
+/** Moves a character by all gaits, jumps, looks and reaches; returns the hash of its state. */
+function exercise(core) {
+  const one = core.spawn({ position: [3, -2], variation: 21 })
+  ;['auto', 'walk', 'jog', 'run', 'crouch'].forEach((gait, i) => {
+    one.input({ move: [0.5 - 0.3 * i, 1 - 0.5 * i], gait, jump: i === 2 })
+    one.look({ point: [i, 1.5, 4], weight: i % 2 })
+    one.reach(i % 2 ? 'left' : 'right', { target: [0.3, 1.2, 0.4], frame: 'root', weight: i < 3 ? 1 : 0 })
+    for (let tick = 0; tick < 120; tick++) core.tick([one])
+  })
+  const hash = one.hash()
+  one.remove()
+  return hash
+}
+
 try {
   const { targetId } = await call('Target.createTarget', { url: 'about:blank' })
   ;({ sessionId: session } = await call('Target.attachToTarget', { targetId, flatten: true }))
@@ -60,9 +76,12 @@ try {
   await key('keyup', 'Space')
   await page("document.querySelector('#ik').click()")
   console.log(`ik ${await until("document.querySelector('#status').textContent", 5)}`)
+  // The same commands here and in Chromium, which compiles WebAssembly by other settings and on other threads.
+  const model = readFileSync(new URL('../../models/motion.safetensors', import.meta.url))
+  const here = exercise(await Core.load({ model }))
+  console.log(`bits ${here === (await page(`(${exercise})(posedSite.core)`))}`)
   if (process.argv[4]) {
     const { data } = await call('Page.captureScreenshot')
-    const { writeFileSync } = await import('node:fs')
     writeFileSync(process.argv[4] + '-ik.png', Buffer.from(data, 'base64'))
     await page("document.querySelector('#walk').click()")
     await sleep(1500)

@@ -26,4 +26,5 @@ check "a recorded person walks before the model is there: $(sed -n 's/^walks \([
 check "a key makes the person walk a metre" says "^walked [1-9]"
 check "the person jumps" says "^jumped true"
 check "inverse kinematics reaches a target" says "^ik auto: reached"
+check "Chromium gives the same bits as node" says "^bits true"
 exit $failed
