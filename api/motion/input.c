@@ -73,7 +73,8 @@ const pd_api_field pd_api_input_fields[] = {
      .type = PD_API_BOOLEAN,
      .offset = I_AT(responsive),
      .preset = "false",
-     .doc = "True makes the character follow the stick sooner, with more sliding of the feet."},
+     .doc = "True makes the character turn, stop and jump sooner than people do, with more sliding of the "
+            "feet."},
     {0},
 };
 

@@ -2046,7 +2046,7 @@ export interface RolloutMotionFields {
     strafe?: number | boolean;
     /** Jump order: each change from false to true is one jump. */
     jump?: boolean;
-    /** True makes the character follow the stick sooner, with more sliding of the feet. */
+    /** True makes the character turn, stop and jump sooner than people do, with more sliding of the feet. */
     responsive?: boolean;
     /** Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0. */
     t?: number;
@@ -2175,8 +2175,8 @@ export interface RolloutMotionFields {
   })[];
   /** Constants of the character controller for this motion; missing ones come from the preset. */
   control?: {
-    /** Preset that gives the constants that are not set here: posed (this server's), original (those of the original PFNN demo) or paper (the original ones with equation 9 of the paper). */
-    preset?: "posed" | "original" | "paper";
+    /** Preset that gives the constants that are not set here: posed or cinematic (this server's: as people move), game (every input is responsive), original (those of the original PFNN demo) or paper (the original ones with equation 9 of the paper). */
+    preset?: "posed" | "original" | "paper" | "cinematic" | "game";
     /** Walking speed at full stick, m/s. */
     walk_speed?: number;
     /** Jogging speed at full stick, m/s. */
@@ -2227,8 +2227,12 @@ export interface RolloutMotionFields {
     turn_slow_wide?: number;
     /** Fraction by which the network's turn is made faster while the facing is far from the goal's. */
     turn_gain?: number;
+    /** Value of turn_gain while a walking character turns by more than 155 degrees. */
+    turn_gain_wide?: number;
     /** Angle to the goal's facing from which on turn_gain applies, rad. It applies in full at twice this angle. */
     turn_gain_from?: number;
+    /** 1: every input is read as a responsive one. 0: only those that say so. */
+    responsive?: number;
     /** Largest angle between the requested direction and the facing at which a start is responsive, rad (0.52: 30 degrees). */
     start_ahead?: number;
     /** Time for which a start is responsive, s. */

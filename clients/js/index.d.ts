@@ -432,7 +432,7 @@ export interface SpawnFields {
   /** Seed of an individual way of moving, 0 to 65535: a mix of styles, a pace, glances. */
   variation?: number;
   /** Constants of the controller that differ from those of the preset. */
-  control?: { preset?: "posed" | "original" | "paper" } & { readonly [constant: string]: number | string | undefined };
+  control?: { preset?: "posed" | "cinematic" | "game" | "original" | "paper" } & { readonly [constant: string]: number | string | undefined };
 }
 /** What the client wants to receive. */
 export interface ProfileFields {

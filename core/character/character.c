@@ -290,7 +290,9 @@ static void blend_character(pd_character *c, const pd_character_input *input, co
     c->trajectory.goal.waver =
         1 + rig->control.vary_pace * pd_character_wander(c->manner.seed, PD_CHARACTER_WANDER_PACE,
                                                          pd_character_variation_time(c), PACE_S, 0);
-    pd_character_trajectory_blend(&c->trajectory, input, rig, scene);
+    pd_character_input own = *input;
+    own.responsive |= rig->control.responsive > 0.5;
+    pd_character_trajectory_blend(&c->trajectory, &own, rig, scene);
 }
 
 void pd_character_before(float *x, float *phase, pd_character *c, const pd_character_input *input,

@@ -1,5 +1,6 @@
 #include "core/character/finish_pose.h"
 
+#include "core/character/control/control_preset.h"
 #include "core/character/pose/idle.h"
 #include "core/math/elementary.h"
 #include "core/math/spring.h"
@@ -272,6 +273,9 @@ static void jump_on_order(finishing *f)
 
     if (!(f->rig->control.jump_flight > 0) || !f->rig->foot_count) return;
     const pd_character_instant *ahead = &c->trajectory.frames[f->rig->frames / 2 + JUMP_AHEAD];
+    const pd_character_control *k = &f->rig->control;
+    const double ready =
+        c->trajectory.goal.responsive ? pd_character_control_responsive(k).jump_ready : k->jump_ready;
     const pd_character_jump_frame order = {.root = f->root->at,
                                            .dir = {f->root->dir[0], f->root->dir[1]},
                                            .velocity = {f->velocity[0], f->velocity[1]},
@@ -280,6 +284,7 @@ static void jump_on_order(finishing *f)
                                            .phase = c->phase,
                                            .rate = f->rate,
                                            .level = f->level,
+                                           .ready = ready,
                                            .ordered = c->trajectory.goal.jump_age == 0,
                                            .area = (double)ahead->gaits[PD_PFNN_JUMP]};
     pd_character_jump_run(&c->jump, f->rotations, f->pose->joints, c->lock_contacts, &order, f->rig,
@@ -321,6 +326,8 @@ static void lock_feet(finishing *f)
                                     .strafe = f->strafe,
                                     .still = f->still,
                                     .rough = 1 - f->level,
+                                    .quick = c->trajectory.goal.responsive &&
+                                             (c->jump.state == PD_CHARACTER_JUMP_NONE || c->jump.jogs),
                                     .lands = {c->stance.lands[0], c->stance.lands[1]},
                                     .holds = {c->stance.holds[0], c->stance.holds[1]},
                                     .stops = pd_plane_clamp(3 - c->trajectory.goal.stopped, 0, 1),

@@ -4,6 +4,7 @@
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
 
+#include "core/character/control/control_preset.h"
 #include "core/character/load.h"
 #include "core/character/rollout/rollout.h"
 
@@ -189,12 +190,44 @@ static void knees_and_hips_move_as_far_as_peoples(void **state)
     assert_true(hips[0] > 1.25 * hips[1] && hips[0] > 9);
 }
 
+/* Returns the seconds from an order to reverse a run until the root moves the other way. */
+static double reversal_of(pd_character_preset preset, int responsive)
+{
+    const pd_character_cue cues[] = {
+        {0, {.move = {0, 1}, .gait = PD_CHARACTER_WANT_RUN, .responsive = responsive}},
+        {4, {.move = {0, -1}, .gait = PD_CHARACTER_WANT_RUN, .responsive = responsive}}};
+    const pd_character_rollout_job job = {.seconds = 7, .cues = cues, .cue_count = 2};
+    pd_character_rig own = rig;
+    pd_character_rollout r;
+    own.control = pd_character_control_preset(preset);
+    assert_int_equal(pd_character_rollout_run(&r, &job, 1, &own, &pd_fixture_shuffled, NULL, NULL), PD_OK);
+
+    int t = 240;
+    const float *root = r.track.root;
+    while (t + 6 < r.track.frame_count && (root[3 * (t + 6) + 2] - root[3 * t + 2]) * 10 > 0) t++;
+    pd_character_rollout_deinit(&r);
+    return (t + 3 - 240) / 60.0;
+}
+
+static void game_and_responsive_inputs_reverse_a_run_in_less_than_half_the_time(void **state)
+{
+    (void)state;
+    const double usual = reversal_of(PD_CHARACTER_PRESET_CINEMATIC, 0);
+    const double game = reversal_of(PD_CHARACTER_PRESET_GAME, 0);
+    const double responsive = reversal_of(PD_CHARACTER_PRESET_POSED, 1);
+    print_message("reversed in %.2f, %.2f and %.2f s\n", usual, game, responsive);
+    assert_true(game < 0.4 * usual);
+    assert_near(responsive, game, 0.02);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_jog_brakes_to_a_stand),
-                                       cmocka_unit_test(stairs_are_climbed),
-                                       cmocka_unit_test(hips_come_down_for_a_leg_on_the_slope),
-                                       cmocka_unit_test(a_gap_is_jumped_where_a_jump_is_marked),
-                                       cmocka_unit_test(knees_and_hips_move_as_far_as_peoples)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(game_and_responsive_inputs_reverse_a_run_in_less_than_half_the_time),
+        cmocka_unit_test(a_jog_brakes_to_a_stand),
+        cmocka_unit_test(stairs_are_climbed),
+        cmocka_unit_test(hips_come_down_for_a_leg_on_the_slope),
+        cmocka_unit_test(a_gap_is_jumped_where_a_jump_is_marked),
+        cmocka_unit_test(knees_and_hips_move_as_far_as_peoples)};
     return cmocka_run_group_tests(tests, roll, release);
 }

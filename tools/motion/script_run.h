@@ -11,8 +11,10 @@
 
 /* Rows of a command's options. */
 #define PD_TOOL_CONTROL_ROWS                                                                                 \
-    {"preset", "posed|original|paper",                                                                       \
-     "preset of the controller's constants: shipped, of the original demo, or of the paper", NULL},          \
+    {"preset", "posed|original|paper|cinematic|game",                                                        \
+     "preset of the controller's constants: shipped (posed, cinematic), of the original demo, of the "       \
+     "paper, or game: every input responsive",                                                               \
+     NULL},                                                                                                  \
     {                                                                                                        \
         "control", "FILE", "file of constants over the preset: YAML or JSON, as posedctl control prints it", \
             NULL                                                                                             \

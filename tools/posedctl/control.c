@@ -30,7 +30,7 @@ static int run_control(const pd_tool_args *args)
 }
 
 static const pd_tool_option options[] = {
-    {"preset", "posed|original|paper", "preset of the constants", "posed"},
+    {"preset", "posed|original|paper|cinematic|game", "preset of the constants", "posed"},
     {"o", "FILE", "file to write [standard output]", NULL},
     PD_TOOL_END};
 

@@ -523,7 +523,7 @@ class Stream:
         style (str or mapping): style of the network, or several styles with their fractions, 0 to 1. {} is the mean of all people.
         variation (int): number of a person with a personal mix of styles, pace and glances; 0: no personal variation. Default: every character of the session
             except the first one gets a number.
-        control (mapping): constants of the character controller; docs/reference/motion.md of posed lists them.
+        control (mapping): constants of the character controller; docs/reference/motion.md of posed lists them. {"preset": "game"} makes every input responsive.
         """
         fields = _given(model=model, position=position, facing=facing, body=body, character=character, motion=motion, drive=drive, style=style, variation=variation, control=control)
         spawned = Character(self, fields)

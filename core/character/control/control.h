@@ -49,8 +49,10 @@
     X(turn_slow_wide, 0.2, "Value of turn_slow while a walking character turns by more than 155 degrees.") \
     X(turn_gain, 0.5, "Fraction by which the network's turn is made faster while the facing is far from " \
         "the goal's.") \
+    X(turn_gain_wide, 0.0, "Value of turn_gain while a walking character turns by more than 155 degrees.") \
     X(turn_gain_from, 0.5, "Angle to the goal's facing from which on turn_gain applies, rad. It applies in " \
         "full at twice this angle.") \
+    X(responsive, 0.0, "1: every input is read as a responsive one. 0: only those that say so.") \
     X(start_ahead, 0.52, "Largest angle between the requested direction and the facing at which a start is " \
         "responsive, rad (0.52: 30 degrees).") \
     X(start_time, 1.2, "Time for which a start is responsive, s.")                                          \

@@ -30,12 +30,26 @@ pd_character_control pd_character_control_preset(pd_character_preset preset)
 {
     pd_character_control c = pd_character_control_default();
 
-    if (preset == PD_CHARACTER_PRESET_POSED) return c;
+    if (preset == PD_CHARACTER_PRESET_GAME) c.responsive = 1;
+    if (preset != PD_CHARACTER_PRESET_ORIGINAL && preset != PD_CHARACTER_PRESET_PAPER) return c;
 
 #define TAKE(name, value, text) c.name = value;
     PD_CHARACTER_CONTROL_ORIGINAL_TABLE(TAKE)
 #undef TAKE
     if (preset == PD_CHARACTER_PRESET_PAPER) c.blend_ease = 1;
+
+    return c;
+}
+
+pd_character_control pd_character_control_responsive(const pd_character_control *control)
+{
+    const pd_character_control usual = pd_character_control_default();
+    pd_character_control c = *control;
+
+#define TAKE(name, value, text)                                                                              \
+    if (!(c.name < usual.name) && !(c.name > usual.name)) c.name = value;
+    PD_CHARACTER_CONTROL_RESPONSIVE_TABLE(TAKE)
+#undef TAKE
 
     return c;
 }

@@ -10,6 +10,10 @@
  *     paper      those of `original` with equation 9 of the paper, w_i = t^tau, tau .5 for velocities and 2
  *                for facings
  *
+ *     cinematic  the same as posed
+ *     game       those of posed with `responsive`, so that every input turns, stops and jumps sooner than people
+ *                do (PD_CHARACTER_CONTROL_RESPONSIVE_TABLE)
+ *
  * The demo locks feet by another method than foot_lock.h: only its threshold is used.
  *
  * Units    those of control.h's rows. Memory plain data. Threads pure functions. Errors ERR_RANGE with the
@@ -47,7 +51,9 @@
     X(turn_slow, 0.0, 1.0) \
     X(turn_slow_wide, 0.0, 1.0) \
     X(turn_gain, 0.0, 10.0) \
+    X(turn_gain_wide, 0.0, 10.0) \
     X(turn_gain_from, 0.01, 3.2) \
+    X(responsive, 0.0, 1.0) \
     X(start_ahead, 0.0, 3.2) \
     X(start_time, 0.0, 60.0) \
     X(start_phase, 1.0, 10.0) \
@@ -228,11 +234,30 @@
     X(idle_head, 0.0, "")
 /* clang-format on */
 
+/* X(constant, value, reason): constants of a responsive input where they differ from control.h. The figures are
+ * medians of five parts of the stride: run reversed to 90 %, half turn of a walk to 90 % of its speed. */
+#define PD_CHARACTER_CONTROL_RESPONSIVE_TABLE(X)                                                             \
+    X(turn_limit, 10.0,                                                                                      \
+      "run .77 s, walk .58 s; with 6 1.27 and .67 s, with 3.05 and the factors of posed 1.67 and 1.78 s")    \
+    X(turn_limit_jog, 1.0, "")                                                                               \
+    X(turn_limit_wide, 1.0, "")                                                                              \
+    X(turn_slow, 0.5, "")                                                                                    \
+    X(turn_slow_wide, 0.5, "")                                                                               \
+    X(turn_gain, 2.0, "with 1 the run takes 1.13 s, with 3 1.18 s")                                          \
+    X(turn_gain_wide, 2.0, "")                                                                               \
+    X(brake, 8.0, "a walk that stops moves a joint by 3 cm after 133 ms; with 4.3 after 183")                \
+    X(brake_jog, 10.0, "a jog stops within .83 m; with 7 within 1.21 m")                                     \
+    X(mix_facing, 0.8,                                                                                       \
+      "a look aside moves a joint by 3 cm after 83 ms; with .5 and a turn_limit of 3.05 after 183")          \
+    X(jump_ready, 0.15, "a standing jump leaves the ground after 167 ms; with .25 after 267")
+
 /* X(id, name, text) */
 #define PD_CHARACTER_PRESET_TABLE(X)                                                                         \
     X(POSED, "posed", "constants that drive the shipped network")                                            \
     X(ORIGINAL, "original", "constants of the original PFNN demo")                                           \
-    X(PAPER, "paper", "constants of the original demo with equation 9 of the paper, w = t^tau")
+    X(PAPER, "paper", "constants of the original demo with equation 9 of the paper, w = t^tau")              \
+    X(CINEMATIC, "cinematic", "the same as posed: characters turn, stop and jump as people do")              \
+    X(GAME, "game", "constants of posed, with every input responsive")
 
 typedef enum pd_character_preset {
 #define PD_CHARACTER_PRESET_ENUM(id, name, text) PD_CHARACTER_PRESET_##id,
@@ -254,6 +279,9 @@ pd_character_control_row pd_character_control_row_at(int index);
 /* Returns the constants of a preset. */
 pd_character_control pd_character_control_preset(pd_character_preset preset);
 const char *pd_character_preset_name(pd_character_preset preset); /* NULL beyond the last preset */
+/* Returns the constants for a responsive input: those of the table above, except constants that differ from
+ * control.h, which a user has chosen. */
+pd_character_control pd_character_control_responsive(const pd_character_control *control);
 /* Checks that every constant is within its range; `where` ("/control") is put before the name of the
  * constant. */
 pd_status pd_character_control_check(const pd_character_control *control, const char *where, pd_error *err);

@@ -1,6 +1,7 @@
 #include "core/character/control/trajectory.h"
 
 #include "core/base/assert.h"
+#include "core/character/control/control_preset.h"
 #include "core/math/elementary.h"
 #include "core/math/grid.h"
 #include "core/math/plane.h"
@@ -553,8 +554,11 @@ void pd_character_trajectory_advance(pd_character_trajectory *t, const float *y,
     double along_x = s * (double)y[l->out_velocity] / PD_PFNN_UNITS;
     double along_z = s * (double)y[l->out_velocity + 1] / PD_PFNN_UNITS;
     double yaw = -s * (double)y[l->out_yaw_rate];
-    double far = pd_plane_clamp(fabs(off) / rig->control.turn_gain_from - 1, 0, 1);
-    if (yaw * off > 0) yaw *= 1 + far * (1 - pd_character_trajectory_wide(&t->goal)) * rig->control.turn_gain;
+    const pd_character_control c =
+        t->goal.responsive ? pd_character_control_responsive(&rig->control) : rig->control;
+    const double far = pd_plane_clamp(fabs(off) / c.turn_gain_from - 1, 0, 1);
+    const double wide = pd_character_trajectory_wide(&t->goal);
+    if (yaw * off > 0) yaw *= 1 + far * (c.turn_gain + wide * (c.turn_gain_wide - c.turn_gain));
     yaw = pd_plane_clamp(yaw, -MAX_YAW, MAX_YAW);
     pd_plane_out(step, now->dir, pd_plane_clamp(along_x, -MAX_STEP, MAX_STEP),
                  pd_plane_clamp(along_z, -MAX_STEP, MAX_STEP));

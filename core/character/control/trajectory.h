@@ -59,6 +59,7 @@ typedef struct pd_character_goal {
      * apart from the weights of the frames because an area applies to these each time; applied to those of
      * the frames its effect would add up. */
     float gaits[PD_PFNN_GAITS];
+    int responsive;  /* 1: the input is responsive (control_preset.h) */
     double still;    /* 0 moving .. 1 standing, like the gait label */
     double held[2];  /* facing at the beginning of strafing */
     double jump_age; /* seconds since a jump was requested; < 0: none */

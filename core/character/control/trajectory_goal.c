@@ -1,6 +1,7 @@
 /* Converts the input to the goal: the present target speed, direction, facing and gaits. */
 #include "core/math/elementary.h"
 #include "core/math/plane.h"
+#include "core/character/control/control_preset.h"
 #include "core/character/control/trajectory.h"
 
 #include <stdbool.h>
@@ -355,10 +356,12 @@ static void set_velocity(pd_character_goal *goal, const stick *s, const double f
 void pd_character_trajectory_set_goal(pd_character_trajectory *t, const pd_character_input *input,
                                       const pd_character_rig *rig, const pd_anim_scene *scene)
 {
-    const pd_character_control *c = &rig->control;
+    const pd_character_control quick = pd_character_control_responsive(&rig->control);
+    const pd_character_control *c = input->responsive ? &quick : &rig->control;
     pd_character_instant *now = &t->frames[rig->frames / 2];
     pd_character_goal *goal = &t->goal;
     double at[2] = {now->at[0], now->at[1]};
+    goal->responsive = input->responsive != 0;
     stick s = read_stick(t, input, now, c, scene, pd_anim_scene_balance(at, scene));
 
     /* Smooth the playback rate and the crouch, then correct the stick's speed and set the velocity. */

@@ -736,10 +736,11 @@ static void steady_knee(pd_character_foot_lock *lock, int foot, const pd_vec3 *j
     const double wanted = pd_anim_leg_bend(length, thigh, shank);
     double *bend = lock->bend[foot];
 
+    const double limited = pace->quick ? 1 : pace->rough;
+
     /* Go to the wanted bend if the rate changes little enough, otherwise towards it. A knee on level ground
      * is not limited. */
-    const double most =
-        c->knee_change / (pd_fmax(pace->rate * pace->rate, 1) * pd_fmax(pace->rough, SETTLED));
+    const double most = c->knee_change / (pd_fmax(pace->rate * pace->rate, 1) * pd_fmax(limited, SETTLED));
     double shown = wanted;
     if (bend[2] > 0 && fabs((wanted - bend[0]) / DT - bend[1]) > most) {
         const double goes = (wanted - bend[2]) / DT + c->knee_rate * (wanted - bend[0]);
@@ -796,7 +797,7 @@ void pd_character_foot_lock_run(pd_character_foot_lock *lock, pd_quat *rotations
 
     for (int f = 0; f < rig->foot_count; f++) {
         const pd_character_leg *leg = &rig->legs[f];
-        if (is_rough(scene)) steady_knee(lock, f, joints, &goals[f], &pace, rig, scene);
+        if (is_rough(scene) || pace.quick) steady_knee(lock, f, joints, &goals[f], &pace, rig, scene);
         bool in_place = pd_vec3_distance(joints[leg->heel], goals[f].heel) < 1e-6 &&
                         pd_vec3_distance(joints[leg->toe], goals[f].toe) < 1e-6;
         if (!in_place) place_leg(rotations, joints, leg, &goals[f], &rig->control);

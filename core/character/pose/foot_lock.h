@@ -51,7 +51,7 @@
  * to the ground: by the slope of the ground 4 cm to its left or right, whichever is less, at most 30 degrees,
  * and by less the higher the foot is.
  *
- * Knees. On uneven ground the rate of a knee's bend changes by at most knee_change in each frame. Where
+ * Knees. On uneven ground, and for responsive inputs, the rate of a knee's bend changes by at most knee_change in each frame. Where
  * locks, releases and lifts ask for more, the leg catches up by knee_rate. Ankle and toe then move along the
  * line to the hip, by at most 5 cm, or 5 mm while planted, and to at most 4 mm below their planted heights.
  *
@@ -100,9 +100,10 @@ typedef struct pd_character_lock {
 
 /* Kind of motion; all 0 for a walk straight ahead. */
 typedef struct pd_character_pace {
-    double jog, strafe, still;           /* shares of jogging, strafing and standing, 0 to 1 */
-    double back;                         /* 1 when it moves backwards, 0 when it moves forwards or sideways */
-    double rough;                        /* 0 on level ground, 1 on stairs and slopes */
+    double jog, strafe, still; /* shares of jogging, strafing and standing, 0 to 1 */
+    double back;               /* 1 when it moves backwards, 0 when it moves forwards or sideways */
+    double rough;              /* 0 on level ground, 1 on stairs and slopes */
+    bool quick;                /* true: the input is responsive: knees are limited on flat ground too */
     double lands[PD_CHARACTER_RIG_FEET]; /* share by which a foot lands (stance.h), 0 to 1 */
     bool holds[PD_CHARACTER_RIG_FEET];   /* true: a locked foot is kept while its leg is long enough */
     double knees; /* gain of the bending and straightening of knees (core/anim/leg.h) */

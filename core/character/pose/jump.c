@@ -595,7 +595,7 @@ void pd_character_jump_run(pd_character_jump *j, pd_quat *rotations, pd_vec3 *jo
         j->jogs = f->jog > 0.5 && j->heights[0] > 0 && j->heights[1] > 0;
         j->shape = 1 - pd_plane_clamp((speed - CURVES_FULL) / (CURVES_NONE - CURVES_FULL), 0, 1);
         j->waits = area && !f->ordered;
-        begin_jump(j, PD_CHARACTER_JUMP_READY, j->jogs ? 0 : rig->control.jump_ready * f->rate);
+        begin_jump(j, PD_CHARACTER_JUMP_READY, j->jogs ? 0 : f->ready * f->rate);
     }
 
     switch (j->state) {

@@ -97,6 +97,7 @@ typedef struct pd_character_jump_frame {
     double phase;       /* radians */
     double rate;        /* playback rate, at least 1 */
     double level;       /* 1 on level ground, 0 on hills */
+    double ready;       /* seconds from the request of a standing or walking jump to its take-off */
     bool ordered;       /* true: a jump is requested in this frame */
     double area;        /* strength of the request of a jump area ahead (scene.h), 0 to 1 */
 } pd_character_jump_frame;

@@ -96,6 +96,7 @@ export class Motion {
       format: "glb",
       isThinking: false,
       others: "wander",
+      feel: "cinematic",
       scene: "flat",
       person: { random: FIRST },
       body: "person",
@@ -637,6 +638,7 @@ export class Motion {
       scene: this.scene,
       figure: this.figure,
       others: this.others,
+      feel: this.feel,
       model: this.body,
     });
     for (const [name, value] of Object.entries(this.person))
@@ -657,6 +659,7 @@ export class Motion {
     among("scene", Object.keys(SCENES));
     among("figure", ["body", "bones", "both"]);
     among("others", ["wander", "copy"]);
+    among("feel", ["cinematic", "game"]);
     this.count = Math.min(MOST, Math.max(1, Math.round(Number(query.get("characters")) || 1)));
     if (/^[\w.-]+$/.test(query.get("model") ?? "")) this.body = query.get("model");
     const person = Object.fromEntries(PERSON.filter((name) => query.get(name)).map((name) => [name, query.get(name)]));
@@ -892,6 +895,7 @@ export class Motion {
       jump: stick.jump,
       strafe,
       look: strafe ? ahead : null,
+      responsive: this.feel === "game",
     };
     mine.character.input(input);
     this.input = input; // steer() sends it to the characters that copy it
@@ -926,6 +930,12 @@ export class Motion {
         true,
         this.counter,
         choice({ label: t("others"), options: named(["wander", "copy"]), value: this.others, onchange: (how) => this.setOthers(how) }),
+        choice({
+          label: t("feel"),
+          options: named(["cinematic", "game"]),
+          value: this.feel,
+          onchange: (feel) => Object.assign(this, { feel, sent: null }),
+        }),
         choice({
           label: t("figure"),
           options: [

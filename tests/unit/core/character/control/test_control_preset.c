@@ -43,6 +43,29 @@ static void the_original_walks_and_jogs_as_its_demo(void **state)
     assert_near(pd_character_control_preset(PD_CHARACTER_PRESET_PAPER).blend_ease, 1, 0);
 }
 
+static void the_preset_game_reads_every_input_as_responsive(void **state)
+{
+    (void)state;
+    const pd_character_control usual = pd_character_control_default();
+    const pd_character_control game = pd_character_control_preset(PD_CHARACTER_PRESET_GAME);
+    const pd_character_control cinematic = pd_character_control_preset(PD_CHARACTER_PRESET_CINEMATIC);
+    assert_memory_equal(&cinematic, &usual, sizeof usual);
+    assert_near(game.responsive, 1, 0);
+    assert_near(game.turn_limit, usual.turn_limit, 0);
+}
+
+static void a_responsive_input_turns_and_brakes_harder_and_keeps_what_a_user_has_chosen(void **state)
+{
+    (void)state;
+    pd_character_control own = pd_character_control_default();
+    own.brake = 5;
+    const pd_character_control quick = pd_character_control_responsive(&own);
+    assert_true(quick.turn_limit > 2 * own.turn_limit && quick.turn_limit_jog > own.turn_limit_jog);
+    assert_true(quick.brake_jog > own.brake_jog && quick.jump_ready < own.jump_ready);
+    assert_near(quick.brake, 5, 0);
+    assert_int_equal(pd_character_control_check(&quick, "", NULL), PD_OK);
+}
+
 static void a_number_beyond_its_range_is_named(void **state)
 {
     (void)state;
@@ -83,6 +106,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_constant_of_every_preset_is_within_its_range),
         cmocka_unit_test(the_original_walks_and_jogs_as_its_demo),
+        cmocka_unit_test(the_preset_game_reads_every_input_as_responsive),
+        cmocka_unit_test(a_responsive_input_turns_and_brakes_harder_and_keeps_what_a_user_has_chosen),
         cmocka_unit_test(a_number_beyond_its_range_is_named),
         cmocka_unit_test(the_table_reads_back_to_the_same_numbers),
     };
