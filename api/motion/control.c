@@ -19,11 +19,9 @@ const pd_api_field pd_api_control_fields[] = {
      .offset = offsetof(control_values, preset),
      .choices = "posed|original|paper|cinematic|game",
      .preset = "\"posed\"",
-     .doc =
-         "Preset that gives the constants that are not set here: posed or cinematic (this server's: as "
-         "people "
-         "move), game (every input is responsive), original (those of the original PFNN demo) or paper (the "
-         "original ones with equation 9 of the paper)."},
+     .doc = "Preset that gives the constants that are not set here: posed or cinematic (this server's), game "
+            "(every input is responsive), original (those of the original PFNN demo) or paper (the original "
+            "ones with equation 9 of the paper)."},
 #define FIELD(constant, low, high)                                                                           \
     {.name = #constant,                                                                                      \
      .type = PD_API_NUMBER,                                                                                  \

@@ -11,8 +11,8 @@
  *                for facings
  *
  *     cinematic  the same as posed
- *     game       those of posed with `responsive`, so that every input turns, stops and jumps sooner than people
- *                do (PD_CHARACTER_CONTROL_RESPONSIVE_TABLE)
+ *     game       those of posed with `responsive`, so that every input turns, stops and jumps sooner than
+ *                people do (PD_CHARACTER_CONTROL_RESPONSIVE_TABLE)
  *
  * The demo locks feet by another method than foot_lock.h: only its threshold is used.
  *
@@ -234,8 +234,8 @@
     X(idle_head, 0.0, "")
 /* clang-format on */
 
-/* X(constant, value, reason): constants of a responsive input where they differ from control.h. The figures are
- * medians of five parts of the stride: run reversed to 90 %, half turn of a walk to 90 % of its speed. */
+/* X(constant, value, reason): constants of a responsive input where they differ from control.h. The figures
+ * are medians of five parts of the stride: run reversed to 90 %, half turn of a walk to 90 % of its speed. */
 #define PD_CHARACTER_CONTROL_RESPONSIVE_TABLE(X)                                                             \
     X(turn_limit, 10.0,                                                                                      \
       "run .77 s, walk .58 s; with 6 1.27 and .67 s, with 3.05 and the factors of posed 1.67 and 1.78 s")    \

@@ -23,7 +23,8 @@ PD_FIELDS(pd_character_instant, INSTANT)
 #define GOAL(X, T) \
     X(T, F64S, heading) X(T, F64S, asked) X(T, F64S, velocity) X(T, F64S, facing) \
     X(T, F64, strafe) X(T, F64, crouch) X(T, F32S, gaits) \
-    X(T, I32, responsive, 0, 1) X(T, F64, still) X(T, F64S, held) X(T, F64, jump_age) X(T, F64, steer) X(T, F64, gain) \
+    X(T, I32, responsive, 0, 1) \
+    X(T, F64, still) X(T, F64S, held) X(T, F64, jump_age) X(T, F64, steer) X(T, F64, gain) \
     X(T, F64, rate) X(T, F64, asked_rate) X(T, F64, pace) X(T, F64, waver) X(T, F64, settled) \
     X(T, F64, wide) X(T, F64, even) X(T, F64, calm) \
     X(T, F64, starting) X(T, F64, underway) X(T, F64, stopped) X(T, I32, jump_held, 0, 1) \
