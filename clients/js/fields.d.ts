@@ -2175,7 +2175,7 @@ export interface RolloutMotionFields {
   })[];
   /** Constants of the character controller for this motion; missing ones come from the preset. */
   control?: {
-    /** Preset that gives the constants that are not set here: posed or cinematic (this server's: as people move), game (every input is responsive), original (those of the original PFNN demo) or paper (the original ones with equation 9 of the paper). */
+    /** Preset that gives the constants that are not set here: posed or cinematic (this server's), game (every input is responsive), original (those of the original PFNN demo) or paper (the original ones with equation 9 of the paper). */
     preset?: "posed" | "original" | "paper" | "cinematic" | "game";
     /** Walking speed at full stick, m/s. */
     walk_speed?: number;

@@ -2773,8 +2773,8 @@ class RolloutMotionFieldsSpeech(TypedDict, total=False):
 
 class RolloutMotionFieldsControl(TypedDict, total=False):
     """Constants of the character controller for this motion; missing ones come from the preset."""
-    # Preset that gives the constants that are not set here: posed or cinematic (this server's: as people move), game (every input is responsive),
-    # original (those of the original PFNN demo) or paper (the original ones with equation 9 of the paper).
+    # Preset that gives the constants that are not set here: posed or cinematic (this server's), game (every input is responsive), original (those of
+    # the original PFNN demo) or paper (the original ones with equation 9 of the paper).
     preset: Literal['posed', 'original', 'paper', 'cinematic', 'game']
     # Walking speed at full stick, m/s.
     walk_speed: float

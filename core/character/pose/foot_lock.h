@@ -51,10 +51,10 @@
  * to the ground: by the slope of the ground 4 cm to its left or right, whichever is less, at most 30 degrees,
  * and by less the higher the foot is.
  *
- * Knees. On uneven ground, and for responsive inputs, the rate of a knee's bend changes by at most knee_change
- * in each frame. Where locks, releases and lifts ask for more, the leg catches up by knee_rate. Ankle and toe
- * then move along the line to the hip, by at most 5 cm, or 5 mm while planted, and to at most 4 mm below their
- * planted heights.
+ * Knees. On uneven ground, and for responsive inputs, the rate of a knee's bend changes by at most
+ * knee_change in each frame. Where locks, releases and lifts ask for more, the leg catches up by knee_rate.
+ * Ankle and toe then move along the line to the hip, by at most 5 cm, or 5 mm while planted, and to at most
+ * 4 mm below their planted heights.
  *
  * Corrective steps. A planted foot steps by itself, on a minimum-jerk path over the ground, when the network
  * has it planted farther away than lock_reach, or, while the character stands, in a direction that differs by
