@@ -11,6 +11,7 @@ for file in clients/js/test/*.test.js web/test/*.test.js; do
 done
 reason=$(tests/e2e/npm-ci) || { echo "$reason: not against a daemon"; exit $failed; }
 types() { node tests/e2e/node_modules/typescript/bin/tsc --noEmit --strict --target es2022 --module nodenext --skipLibCheck false tests/e2e/js_types.mts; }
+core_types() { node tests/e2e/node_modules/typescript/bin/tsc --noEmit --strict --target es2022 --module nodenext --skipLibCheck false tests/e2e/core_types.mts; }
 react_types() { node tests/e2e/node_modules/typescript/bin/tsc --noEmit --strict --target es2022 --module es2022 --moduleResolution bundler --jsx react --skipLibCheck false tests/e2e/react_types.tsx; }
 jsx_types() { # the elements in JSX, with a stand-in for @types/react
 	local modules=$work/jsx/node_modules
@@ -72,6 +73,7 @@ sys.exit(f"\n{open(sys.argv[1]).read()}```" not in open("docs/guide/react.md").r
 }
 check "the guide to React has the files of the example" guide_of_react
 check "the client's types hold for a program in strict TypeScript" types
+check "the types of posed-core hold for a program in strict TypeScript" core_types
 check "the React component's types hold in strict TSX" react_types
 check "the elements have types in JSX, in every way of resolving modules" jsx_types
 check "the element and the component are imported on a server without an error" on_a_server
