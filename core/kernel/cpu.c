@@ -56,7 +56,7 @@ pd_status pd_k_cpu_init(const char *force, pd_error *err)
         return PD_OK;
     }
 
-    return pd_fail(err, PD_ERR_INVALID, "cpu", "\"%s\"; ref, avx2, avx512, neon or simd128 allowed", force);
+    return pd_fail(err, PD_ERR_INVALID, "cpu", "\"%s\"; ref, avx2, avx512 or neon allowed", force);
 }
 
 pd_k_cpu pd_k_cpu_chosen(void)
