@@ -64,6 +64,7 @@ typedef struct pd_character_sit_state {
     int tries;                /* paths that failed so far */
     double floor;             /* height of the ground below the seat, world */
     double progress;          /* p */
+    double rate;              /* rate of p, 1/s */
     double left;              /* seconds left of the stage, or of the present corner of the path */
     pd_character_input input; /* input that replaces the stick */
     bool has_driven;          /* the last tick used `input` */

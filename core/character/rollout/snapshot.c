@@ -199,7 +199,7 @@ PD_FIELDS(pd_character_sit_request, SIT_REQUEST)
     X(T, I32, stage, PD_CHARACTER_SIT_NOT, PD_CHARACTER_SIT_SEATED) X(T, PARTS, way, pd_anim_route_fields) \
     X(T, BOOL, has_way) \
     X(T, I32, corner, 0, PD_ANIM_ROUTE_POINTS) X(T, I32, tries, 0, MANY) X(T, F64, floor) \
-    X(T, F64, progress) X(T, F64, left) \
+    X(T, F64, progress) X(T, F64, rate) X(T, F64, left) \
     X(T, PARTS, input, pd_character_input_fields) X(T, BOOL, has_driven) \
     X(T, PARTS, kept, pd_character_space_fields)
 PD_FIELDS(pd_character_sit_state, SIT)

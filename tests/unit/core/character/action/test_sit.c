@@ -200,6 +200,41 @@ static void another_chair_is_gone_to_when_it_has_stood_up(void **state)
     assert_ptr_equal(pd_character_sit_drive(&sit, &stick, &c, &rig), &stick);
 }
 
+/* An order to stand up while it sits down, and to sit while it stands up, at any time. */
+static void an_order_on_the_way_turns_the_motion_round_without_a_jolt(void **state)
+{
+    (void)state;
+    double worst = 0;
+    for (int after = 5; after < 100; after += 5)
+        for (int up = 0; up < 2; up++) {
+            pd_character c;
+            const pd_character_input none = {0};
+            stand(&c);
+            const pd_character_sit_request seat = chair(&c.pose, 0.4, 0.45);
+            const pd_character_sit_request rise = {.seconds = 1.7};
+            pd_character_sit_state sit = {.request = seat, .stage = PD_CHARACTER_SIT_SEATED, .progress = up};
+            if (up) pd_character_sit_set(&sit, &rise);
+            pd_vec3 before = {0}, step_before = {0};
+            unsigned events = 0;
+            for (int i = 0; i < 300 && sit.stage == PD_CHARACTER_SIT_SEATED; i++) {
+                if (i == after) pd_character_sit_set(&sit, up ? &seat : &rise);
+                c.pending = 0;
+                pd_character_sit_drive(&sit, &none, &c, &rig);
+                events |= c.pending;
+                pd_character_pose pose = c.pose;
+                pd_character_sit_step(&sit, &pose, &rig);
+                const pd_vec3 step = pd_vec3_sub(hips_of(&pose), before);
+                if (i > 1) worst = fmax(worst, 60 * pd_vec3_distance(step, step_before));
+                step_before = step;
+                before = hips_of(&pose);
+            }
+            assert_near(sit.progress, up, 0);
+            assert_int_equal((events & PD_CHARACTER_ARRIVED) != 0, up);
+        }
+    print_message("velocity of the hips changes by at most %.3f m/s in a frame\n", worst);
+    assert_true(worst < 0.15);
+}
+
 /* Held since before it was sent to the chair, or pressed on the way: neither is a press when the stick is the
  * client's again. */
 static void a_button_held_during_a_jump_does_not_request_another(void **state)
@@ -504,6 +539,7 @@ int main(void)
         cmocka_unit_test(a_seated_character_has_hips_over_the_seat_feet_in_place_and_whole_bones),
         cmocka_unit_test(nothing_changes_before_it_goes_down_or_without_legs),
         cmocka_unit_test(the_way_down_is_smooth_and_the_trunk_leans_on_it),
+        cmocka_unit_test(an_order_on_the_way_turns_the_motion_round_without_a_jolt),
         cmocka_unit_test(another_chair_is_gone_to_when_it_has_stood_up),
         cmocka_unit_test(a_button_held_during_a_jump_does_not_request_another),
         cmocka_unit_test(the_distance_to_others_is_at_most_the_way_left_to_the_seat),
