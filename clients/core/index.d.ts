@@ -19,15 +19,15 @@ export interface Joint {
   offset: number[];
 }
 
-/** Surroundings. Places are x and z. Widths of walls and beams are half-widths. */
+/** Surroundings, as the daemon's scenes, but for generated grounds. Places are x and z. Widths of walls and beams are half-widths. */
 export interface SceneDescription {
   walls?: { from: Vec2; to: Vec2; width?: number }[];
   jumps?: { at: Vec2; radius?: number; falloff?: number }[];
   crouches?: { at: Vec2; size: Vec2; amount?: number; wave?: number }[];
   beams?: { from: Vec2; to: Vec2; width?: number }[];
   seats?: { at: Vec2; facing?: number; width?: number; depth?: number }[];
-  /** A heightfield: rows of heights along +z, `cell` metres apart, from `origin` on. */
-  ground?: { origin?: Vec2; cell: number; heights: number[][] };
+  /** A heightfield: rows of heights along +z, `cell` metres apart. x and z: place of the first; without them the centre is at 0. */
+  ground?: { cell: number; heights: number[][]; x?: number; z?: number };
 }
 
 export class Scene {

@@ -15,7 +15,7 @@ const heights = Array.from({ length: SIDE }, (_, i) =>
 )
 
 export const scene = {
-  ground: { origin: [ORIGIN, ORIGIN], cell: CELL, heights },
+  ground: { x: ORIGIN, z: ORIGIN, cell: CELL, heights },
   walls: [
     { from: [-4, 6], to: [-1, 6], width: 0.1 },
     { from: [5, -2], to: [5, 3], width: 0.1 },

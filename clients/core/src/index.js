@@ -150,10 +150,10 @@ export class Scene {
     this.core = core
     this.at = machine.need(calls.scene_new(...lists.map((list) => list.length)))
     const numbers = [
-      (w) => [...w.from, ...w.to, w.width ?? 0],
-      (j) => [...j.at, j.radius ?? 1, j.falloff ?? 1],
+      (w) => [...w.from, ...w.to, w.width ?? 0.1],
+      (j) => [...j.at, j.radius ?? 0.75, j.falloff ?? 1],
       (c) => [...c.at, ...c.size, c.amount ?? 1, c.wave ?? 0],
-      (b) => [...b.from, ...b.to, b.width ?? 0.2],
+      (b) => [...b.from, ...b.to, b.width ?? 0.1],
       (s) => [...s.at, s.facing ?? 0, s.width ?? 0.45, s.depth ?? 0.45],
     ]
     lists.forEach((list, kind) =>
@@ -161,9 +161,12 @@ export class Scene {
     )
     const { ground } = description
     if (ground) {
+      refuseOthers(ground, ['cell', 'heights', 'x', 'z'], '/scene/ground')
+      if (!Array.isArray(ground.heights)) throw new CoreError('/scene/ground/heights: missing; rows of heights expected')
       const rows = ground.heights.length
       const columns = ground.heights[0]?.length ?? 0
-      const [x = 0, z = 0] = ground.origin ?? []
+      const x = ground.x ?? (-ground.cell * (columns - 1)) / 2
+      const z = ground.z ?? (-ground.cell * (rows - 1)) / 2
       const heights = new Float32Array(ground.heights.flat())
       if (heights.length !== rows * columns) throw new CoreError('/scene/ground/heights: rows of unequal lengths')
       const at = machine.put(new Uint8Array(heights.buffer))
@@ -409,8 +412,8 @@ export class Core {
 
   /**
    * Makes surroundings: { walls: [{from, to, width}], jumps: [{at, radius, falloff}], crouches: [{at, size,
-   * amount, wave}], beams: [{from, to, width}], seats: [{at, facing, width, depth}], ground: {origin, cell,
-   * heights} }, with places as [x, z] and heights in rows along +z.
+   * amount, wave}], beams: [{from, to, width}], seats: [{at, facing, width, depth}], ground: { cell,
+   * heights, x, z } }: the daemon's scenes (PUT /v1/scenes/{id}), with their presets, but for generated grounds.
    */
   scene(description = {}) {
     return new Scene(this, description)

@@ -54,8 +54,10 @@ test('a wall stops a character', () => {
 
 test('a character follows the ground', () => {
   const heights = Array.from({ length: 40 }, (_, i) => Array.from({ length: 40 }, () => 0.05 * i))
-  const scene = core.scene({ ground: { origin: [-10, -10], cell: 0.5, heights } })
+  const scene = core.scene({ ground: { x: -10, z: -10, cell: 0.5, heights } })
   assert.ok(Math.abs(scene.height(0, 0) - 1) < 1e-6)
+  const centred = core.scene({ ground: { cell: 1, heights: [[0, 1, 0], [1, 3, 1], [0, 1, 0]] } })
+  assert.equal(centred.height(0, 0), 3)
   const walker = core.spawn({ scene })
   walker.input({ move: [0, 1] })
   for (let i = 0; i < 240; i++) core.tick()
@@ -85,6 +87,8 @@ test('bad arguments name the place, the value and what is allowed', () => {
   assert.throws(() => walker.input({ move: [NaN, 0] }), CoreError)
   assert.throws(() => walker.input({ speed: 9 }), /speed/)
   assert.throws(() => walker.reach('third', { target: [0, 0, 0] }), /hand/)
+  assert.throws(() => core.scene({ ground: { kind: 'hills', cell: 1, heights: [] } }), /\/scene\/ground\/kind: unknown/)
+  assert.throws(() => core.scene({ ground: { cell: 1, heights: [[0, 0], [0]] } }), /unequal/)
   assert.throws(() => core.scene({ walls: [{ from: [0, 0], to: [1, 1], width: -1 }] }), /walls\/0\/width/)
   walker.remove()
 })
