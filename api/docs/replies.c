@@ -13,7 +13,8 @@
     X("wardrobe", "WardrobeModel")                                                                           \
     X("mhr", "MhrModel")                                                                                     \
     X("rig-start", "RigStart")                                                                               \
-    X("rig-weights", "RigWeights")
+    X("rig-weights", "RigWeights")                                                                           \
+    X("speech", "SpeechModel")
 #define ALSO(kind, name)     "," REF(name)
 /* A reference into the document and no bare name: tools that bundle documents resolve every value (OpenAPI
  * 3.1.1, 4.8.25). */
@@ -48,6 +49,7 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
      "Learned skin weights of automatic rigging.",
      {pd_api_reply_rig_net, pd_api_reply_described},
      NULL},
+    {"SpeechModel", "Network that hears speech.", {pd_api_reply_speech_net, pd_api_reply_described}, NULL},
     {"WardrobeItem", "Garment, hair or part of a face.", {pd_api_reply_wardrobe_item}, NULL},
     {"Wardrobe", "Items that bodies may wear.", {pd_api_reply_wardrobe}, NULL},
     {"Sample", "Small file with which a guide begins.", {pd_api_reply_sample}, NULL},

@@ -16,7 +16,7 @@
               "64-bit hash of the model's content, in hexadecimal; for a model in memory.")
 
 const pd_api_field pd_api_reply_summary[] = {
-    MODEL_FIELDS("body|motion|pose-prior|pose-network|matching|wardrobe|mhr|rig-start|rig-weights"),
+    MODEL_FIELDS("body|motion|pose-prior|pose-network|matching|wardrobe|mhr|rig-start|rig-weights|speech"),
     MAYBE("gender", TEXT, "Gender of a body model: neutral, female or male."),
     {0},
 };
@@ -155,6 +155,13 @@ const pd_api_field pd_api_reply_rig_net[] = {
     MODEL_FIELDS("rig-weights"),
     ROW("joint_count", INTEGER, "Number of joints that the model gives weights for."),
     ROW("number_count", INTEGER, "Number of the network's weights."),
+    {0},
+};
+
+const pd_api_field pd_api_reply_speech_net[] = {
+    MODEL_FIELDS("speech"),
+    ROW("rate", INTEGER, "Samples a second of the sound that the network hears."),
+    ROW("viseme_count", INTEGER, "Number of mouth shapes, silence included."),
     {0},
 };
 

@@ -61,6 +61,7 @@ extern const pd_api_field pd_api_reply_wardrobe_model[]; /* WardrobeModel */
 extern const pd_api_field pd_api_reply_mhr_model[];      /* MhrModel */
 extern const pd_api_field pd_api_reply_rig_start[];      /* RigStart */
 extern const pd_api_field pd_api_reply_rig_net[];        /* RigWeights */
+extern const pd_api_field pd_api_reply_speech_net[];     /* SpeechModel */
 extern const pd_api_field pd_api_reply_prior[];          /* PosePrior */
 extern const pd_api_field pd_api_reply_network[];        /* PoseNetwork */
 extern const pd_api_field pd_api_reply_reload[];         /* Reloaded */

@@ -28,6 +28,7 @@
 #include "core/mhr/model.h"
 #include "core/pfnn/model.h"
 #include "core/rig/skin/net.h"
+#include "core/speech/net.h"
 #include "core/rig/start.h"
 #include "core/smpl/model.h"
 #include "core/wardrobe/wardrobe.h"
@@ -71,6 +72,7 @@ typedef enum pd_api_kind_id {
     PD_API_KIND_MHR,
     PD_API_KIND_RIG_START,
     PD_API_KIND_RIG_WEIGHTS,
+    PD_API_KIND_SPEECH,
     PD_API_KIND_COUNT
 } pd_api_kind_id;
 extern const pd_api_kind pd_api_kinds[PD_API_KIND_COUNT]; /* api/models/kinds.c */
@@ -97,6 +99,7 @@ typedef struct pd_api_model {
 #define PD_API_DEFAULT_MHR      ":mhr"
 #define PD_API_DEFAULT_RIG      ":rig-start"
 #define PD_API_DEFAULT_SKIN     ":rig-weights"
+#define PD_API_DEFAULT_SPEECH   ":speech"
 
 /* Returns the resident object if the model is of this kind, else NULL. The functions below do so for one kind
  * each. */
@@ -147,6 +150,11 @@ static inline pd_rig_start *pd_api_model_rig_start(const pd_api_model *model)
 static inline pd_rig_net *pd_api_model_rig_net(const pd_api_model *model)
 {
     return pd_api_model_of_kind(model, PD_API_KIND_RIG_WEIGHTS);
+}
+
+static inline pd_speech_net *pd_api_model_speech(const pd_api_model *model)
+{
+    return pd_api_model_of_kind(model, PD_API_KIND_SPEECH);
 }
 
 static inline void pd_api_model_retain(const pd_api_model *model)

@@ -100,6 +100,7 @@ COUNTED(wardrobe, pd_wardrobe, pd_wardrobe_load, m->resident_bytes)
 COUNTED_WITH_TEXT(mhr, pd_mhr, pd_mhr_load, m->text, m->resident_bytes)
 COUNTED_WITH_TEXT(rig_start, pd_rig_start, pd_rig_start_load, m->text, m->resident_bytes)
 COUNTED_WITH_TEXT(rig_net, pd_rig_net, pd_rig_net_load, m->text, m->resident_bytes)
+COUNTED_WITH_TEXT(speech, pd_speech_net, pd_speech_net_load, m->text, m->resident_bytes)
 
 static pd_status body_map(void **out, struct pd_pack *pack, int number, pd_error *err)
 {
@@ -397,6 +398,14 @@ static void rig_net_description(pd_buffer *out, const void *model)
     pd_buffer_text(out, ",\"units\":{\"length\":\"height of the mesh\"},\"frame\":\"gltf\"");
 }
 
+static void speech_description(pd_buffer *out, const void *model)
+{
+    const pd_speech_net *net = model;
+    pd_buffer_printf(out, ",\"rate\":%d,\"viseme_count\":%d", PD_SPEECH_RATE, PD_SPEECH_VISEMES);
+    member(out, "credits", net->text.credits);
+    pd_buffer_text(out, ",\"units\":{\"rate\":\"samples a second\"},\"frame\":\"gltf\"");
+}
+
 /* ---- the table ---- */
 
 #define FUNCTIONS(KIND)                                                                                      \
@@ -420,4 +429,6 @@ const pd_api_kind pd_api_kinds[PD_API_KIND_COUNT] = {
                                FUNCTIONS(rig_start), NOT_MAPPED},
     [PD_API_KIND_RIG_WEIGHTS] = {PD_RIG_NET_KIND, PD_API_DEFAULT_SKIN, PD_RIG_NET_KIND, 0, FUNCTIONS(rig_net),
                                  NOT_MAPPED},
+    [PD_API_KIND_SPEECH] = {PD_SPEECH_NET_KIND, PD_API_DEFAULT_SPEECH, PD_SPEECH_NET_KIND, 0,
+                            FUNCTIONS(speech), NOT_MAPPED},
 };

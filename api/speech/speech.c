@@ -1,8 +1,10 @@
 #include "api/speech/speech.h"
 
 #include "api/http/json_write.h"
+#include "api/http/upload.h"
 #include "api/speech/utterance.h"
 #include "core/base/text/base64.h"
+#include "core/speech/hearing.h"
 #include "core/speech/mouth.h"
 #include "core/speech/voice.h"
 
@@ -19,7 +21,7 @@ typedef struct speech_values {
 #define VOICE_CHOICE(id, name) "|" name
 static const char voice_names[] = PD_SPEECH_VOICE_TABLE(VOICE_CHOICE);
 
-const pd_api_field pd_api_speech_fields[] = {
+const pd_api_field pd_api_speech_query_fields[] = {
     {.name = "rate",
      .type = PD_API_NUMBER,
      .offset = offsetof(speech_values, rate),
@@ -27,6 +29,10 @@ const pd_api_field pd_api_speech_fields[] = {
      .max = 240,
      .example = "60",
      .doc = "Frames a second of `weights`; without it the reply has no weights."},
+    {0},
+};
+
+const pd_api_field pd_api_speech_fields[] = {
     {.name = "voice",
      .type = PD_API_CHOICE,
      .offset = offsetof(speech_values, voice),
@@ -43,6 +49,7 @@ typedef struct speech_job {
     pd_speech_track *track;
     double rate;           /* 0: no weights */
     pd_speech_sound sound; /* of the voice; empty: none was asked */
+    double heard;          /* seconds of sound that were heard */
 } speech_job;
 
 static void release_speech(pd_api_call *call)
@@ -119,6 +126,47 @@ static bool speak_text(speech_job *job, const speech_values *v, pd_api_problems 
            pd_api_note(problems, err.status, "/text", "%s", err.detail);
 }
 
+/* Hears a WAV file. */
+static bool hear_file(speech_job *job, pd_api_call *call, const pd_api_request *request)
+{
+    pd_speech_sound sound;
+    pd_api_model model;
+    pd_error err = {0};
+    speech_values values = {.rate = 0};
+    pd_api_problems *problems = &call->problems;
+
+    /* The options of the query. */
+    problems->in_query = 1;
+    json_t *query = pd_api_query_json(request->query, call->route->query, problems);
+    const bool good = query && pd_api_fields_json(&values, query, call->route->query, "", problems);
+    json_decref(query);
+    problems->in_query = 0;
+    job->rate = values.rate;
+    if (!good) return false;
+
+    if (!pd_api_take_model(call, PD_API_DEFAULT_SPEECH, &model)) {
+        if (!call->done && !call->waits && !problems->count)
+            pd_api_refuse(
+                call, 409, NULL,
+                "sound needs a model of the kind speech, and the daemon has none; models/speech is one");
+        return false;
+    }
+
+    /* The samples take up to eight times the bytes of the file (mu-law), and as much at another rate. */
+    bool heard = pd_api_hold(call, 16 * request->body.size);
+    if (heard && pd_speech_sound_read(&sound, request->body, &err) != PD_OK)
+        heard = pd_api_note(problems, err.status, "", "%s", err.detail);
+    else if (heard) {
+        heard = pd_speech_hear(&job->track, pd_api_model_speech(&model), &sound, &err) == PD_OK ||
+                pd_api_note(problems, err.status, "", "%s", err.detail);
+        job->heard = sound.count / (double)sound.rate;
+        pd_speech_sound_deinit(&sound);
+    }
+
+    pd_api_model_release(&model);
+    return heard;
+}
+
 /* Counts the memory of the reply: about 80 bytes a segment and 112 bytes a frame. */
 static bool hold_speech(pd_api_call *call, const speech_job *job)
 {
@@ -142,13 +190,19 @@ void pd_api_handle_speech(pd_api_call *call, const pd_api_request *request)
     *job = (speech_job){.track = NULL};
     call->job = job;
     call->deinit = release_speech;
-    bool good = pd_api_decode_fields(&values, &documents, call, request);
-    job->rate = values.rate;
-    good = good &&
-           (values.voice >= 0 ? speak_text(job, &values, &call->problems)
-                              : pd_api_utterance_read(&job->track, &values.utterance, "", &call->problems));
-    pd_api_documents_release(&documents);
-    if (!good || !hold_speech(call, job)) return;
+    if (pd_api_type_is_in("audio/wav audio/x-wav audio/wave", request->content_type)) {
+        if (!hear_file(job, call, request)) return;
+    } else {
+        bool good = pd_api_decode_fields(&values, &documents, call, request);
+        job->rate = values.rate;
+        good = good && (values.voice >= 0
+                            ? speak_text(job, &values, &call->problems)
+                            : pd_api_utterance_read(&job->track, &values.utterance, "", &call->problems));
+        pd_api_documents_release(&documents);
+        if (!good) return;
+    }
+
+    if (!hold_speech(call, job)) return;
 
     /* Write the reply. */
     pd_buffer *out = pd_api_answer(call, 200, "application/json");
@@ -162,11 +216,13 @@ void pd_api_handle_speech(pd_api_call *call, const pd_api_request *request)
 /* Milliseconds on one core of a Xeon: a frame of weights with its text. */
 #define COST_FRAME  0.004
 #define COST_SPOKEN 13 /* a second of a voice */
+#define COST_HEARD  3  /* a second of sound */
 
 double pd_api_speech_cost(const pd_api_call *call)
 {
     const speech_job *job = call->job;
-    return job->track ? 0.1 + COST_FRAME * job->track->seconds * job->rate +
-                            (job->sound.count ? COST_SPOKEN * job->track->seconds : 0)
-                      : 0.1;
+    return job->track
+               ? 0.1 + COST_FRAME * job->track->seconds * job->rate +
+                     (job->sound.count ? COST_SPOKEN * job->track->seconds : 0) + COST_HEARD * job->heard
+               : 0.1;
 }

@@ -4,7 +4,7 @@
  * shapes in frames. */
 #include "api/http/call.h"
 
-extern const pd_api_field pd_api_speech_fields[];
+extern const pd_api_field pd_api_speech_query_fields[], pd_api_speech_fields[];
 pd_api_handler pd_api_handle_speech;
 pd_api_cost pd_api_speech_cost;
 

@@ -2434,6 +2434,8 @@ export interface RolloutMotionFields {
 
 /** Make mouth shapes of speech: POST /v1/speech. */
 export interface MakeSpeechFields {
+  /** Frames a second of `weights`; without it the reply has no weights. */
+  rate?: number;
   /** Text that is spoken, without times: durations are those of read English. Up to 131072 bytes in Latin letters; numbers and signs are read as words. */
   text?: string;
   /** Words with their times in seconds, or in the form of the service that `source` names: azure (word boundaries), polly (speech marks) or google (time points, recognised words). */
@@ -2448,8 +2450,6 @@ export interface MakeSpeechFields {
   source?: "posed" | "arpabet" | "ipa" | "oculus" | "openxr" | "vrm" | "rhubarb" | "azure" | "polly" | "google" | "elevenlabs";
   /** Speed of a text without times: 2 halves all durations. */
   speed?: number;
-  /** Frames a second of `weights`; without it the reply has no weights. */
-  rate?: number;
   /** Voice that speaks `text`, up to 8192 bytes: the reply then has the sound as a WAV file, and times are those of the voice. The voices are libflite's. */
   voice?: "slt" | "rms" | "awb" | "kal";
 }
@@ -2702,7 +2702,7 @@ export interface ModelSummary {
   /** Id of the model, as used in paths. */
   id: string;
   /** Kind of the model. */
-  kind: "body" | "motion" | "pose-prior" | "pose-network" | "matching" | "wardrobe" | "mhr" | "rig-start" | "rig-weights";
+  kind: "body" | "motion" | "pose-prior" | "pose-network" | "matching" | "wardrobe" | "mhr" | "rig-start" | "rig-weights" | "speech";
   /** True for the default model of its kind. */
   default: boolean;
   /** True if the model is in memory; false if it is on disk until its first request. */
@@ -3163,6 +3163,40 @@ export interface RigWeights {
   frame: "gltf";
 }
 
+/** Network that hears speech. */
+export interface SpeechModel {
+  /** Id of the model, as used in paths. */
+  id: string;
+  /** Kind of the model. */
+  kind: "speech";
+  /** True for the default model of its kind. */
+  default: boolean;
+  /** True if the model is in memory; false if it is on disk until its first request. */
+  resident: boolean;
+  /** Name of the model that its file holds. */
+  name: string;
+  /** Licence of the model. */
+  licence: string;
+  /** Account of how the model was made. */
+  provenance: string;
+  /** Memory that the model takes, in bytes; 0 while it is on disk. */
+  resident_bytes: number;
+  /** Part of resident_bytes that is mapped from a pack, so that all processes share its pages. */
+  mapped_bytes: number;
+  /** 64-bit hash of the model's content, in hexadecimal; for a model in memory. */
+  content_hash?: string;
+  /** Samples a second of the sound that the network hears. */
+  rate: number;
+  /** Number of mouth shapes, silence included. */
+  viseme_count: number;
+  /** Credits that the sources of the model ask for. */
+  credits: string;
+  /** Unit of each kind of number of the model, by name. */
+  units: { [name: string]: string };
+  /** Axes of the model: those of glTF. */
+  frame: "gltf";
+}
+
 /** Garment, hair or part of a face. */
 export interface WardrobeItem {
   /** Name of the item, which `wear` takes. */
@@ -3235,7 +3269,7 @@ export interface SampleFile {
 }
 
 /** Model of any kind; `kind` says which. */
-export type Model = BodyModel | MotionModel | PosePrior | PoseNetwork | MatchingModel | WardrobeModel | MhrModel | RigStart | RigWeights;
+export type Model = BodyModel | MotionModel | PosePrior | PoseNetwork | MatchingModel | WardrobeModel | MhrModel | RigStart | RigWeights | SpeechModel;
 
 /** Confirmation that a model's file was read again. */
 export interface Reloaded {

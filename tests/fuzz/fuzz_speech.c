@@ -1,7 +1,10 @@
-/* Fuzzes utterances: bodies of POST /v1/speech, and texts. The first byte selects: t a text, else a body. */
+/* Fuzzes utterances: bodies of POST /v1/speech, and texts. The first byte selects: t a text,
+ * w a WAV file, n a network's file, else a body. */
 #include "tests/fuzz/api_answer.h"
 
 #include "core/speech/mouth.h"
+#include "core/speech/net.h"
+#include "core/speech/sound.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +27,26 @@ static void speak(const char *text)
     pd_speech_track_release(track);
 }
 
+/* Reads a WAV file, and brings short ones to 16 kHz. */
+static void listen(const uint8_t *data, size_t size)
+{
+    pd_speech_sound sound;
+    pd_error err;
+    if (pd_speech_sound_read(&sound, (pd_bytes){data, size}, &err) != PD_OK) return;
+    if (pd_speech_sound_resample(&sound, &sound, 16000, &err) != PD_OK) abort();
+    for (int i = 0; i < sound.count; i++)
+        if (!(sound.samples[i] > -4 && sound.samples[i] < 4)) abort();
+    pd_speech_sound_deinit(&sound);
+}
+
+/* Reads a network's file. */
+static void read_net(const uint8_t *data, size_t size)
+{
+    pd_speech_net *net;
+    pd_error err;
+    if (pd_speech_net_parse(&net, (pd_bytes){data, size}, "fuzz", &err) == PD_OK) pd_speech_net_release(net);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (!size || size > 20000) return 0;
@@ -32,6 +55,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     text[size - 1] = 0;
     if (data[0] == 't') {
         speak(text);
+    } else if (data[0] == 'w') {
+        listen(data + 1, size - 1);
+    } else if (data[0] == 'n') {
+        read_net(data + 1, size - 1);
     } else {
         make_host();
         const pd_api_request request = {.method = "POST",

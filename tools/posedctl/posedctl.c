@@ -32,6 +32,7 @@
     X(train_pose_network) \
     X(train_pose_prior)  \
     X(train_poses)  \
+    X(train_speech) \
     X(train_matching) \
     X(train_motion) \
     X(learn)        \

@@ -3119,6 +3119,8 @@ class RolloutMotionFields(TypedDict, total=False):
 
 class MakeSpeechFields(TypedDict, total=False):
     """Make mouth shapes of speech: POST /v1/speech."""
+    # Frames a second of `weights`; without it the reply has no weights.
+    rate: float
     # Text that is spoken, without times: durations are those of read English. Up to 131072 bytes in Latin letters; numbers and signs are read as
     # words.
     text: str
@@ -3137,8 +3139,6 @@ class MakeSpeechFields(TypedDict, total=False):
     source: Literal['posed', 'arpabet', 'ipa', 'oculus', 'openxr', 'vrm', 'rhubarb', 'azure', 'polly', 'google', 'elevenlabs']
     # Speed of a text without times: 2 halves all durations.
     speed: float
-    # Frames a second of `weights`; without it the reply has no weights.
-    rate: float
     # Voice that speaks `text`, up to 8192 bytes: the reply then has the sound as a WAV file, and times are those of the voice. The voices are
     # libflite's.
     voice: Literal['slt', 'rms', 'awb', 'kal']
@@ -3418,7 +3418,7 @@ class _ModelSummaryAlways(TypedDict):
     # Id of the model, as used in paths.
     id: str
     # Kind of the model.
-    kind: Literal['body', 'motion', 'pose-prior', 'pose-network', 'matching', 'wardrobe', 'mhr', 'rig-start', 'rig-weights']
+    kind: Literal['body', 'motion', 'pose-prior', 'pose-network', 'matching', 'wardrobe', 'mhr', 'rig-start', 'rig-weights', 'speech']
     # True for the default model of its kind.
     default: bool
     # True if the model is in memory; false if it is on disk until its first request.
@@ -3908,6 +3908,43 @@ class _RigWeightsAlways(TypedDict):
 
 class RigWeights(_RigWeightsAlways, total=False):
     """Learned skin weights of automatic rigging."""
+    # 64-bit hash of the model's content, in hexadecimal; for a model in memory.
+    content_hash: str
+
+
+class _SpeechModelAlways(TypedDict):
+    # Id of the model, as used in paths.
+    id: str
+    # Kind of the model.
+    kind: Literal['speech']
+    # True for the default model of its kind.
+    default: bool
+    # True if the model is in memory; false if it is on disk until its first request.
+    resident: bool
+    # Name of the model that its file holds.
+    name: str
+    # Licence of the model.
+    licence: str
+    # Account of how the model was made.
+    provenance: str
+    # Memory that the model takes, in bytes; 0 while it is on disk.
+    resident_bytes: int
+    # Part of resident_bytes that is mapped from a pack, so that all processes share its pages.
+    mapped_bytes: int
+    # Samples a second of the sound that the network hears.
+    rate: int
+    # Number of mouth shapes, silence included.
+    viseme_count: int
+    # Credits that the sources of the model ask for.
+    credits: str
+    # Unit of each kind of number of the model, by name.
+    units: Dict[str, str]
+    # Axes of the model: those of glTF.
+    frame: Literal['gltf']
+
+
+class SpeechModel(_SpeechModelAlways, total=False):
+    """Network that hears speech."""
     # 64-bit hash of the model's content, in hexadecimal; for a model in memory.
     content_hash: str
 
@@ -5213,7 +5250,7 @@ class Openapi(TypedDict):
 Vector = List[float]
 Place = List[float]
 Quaternion = List[float]
-Model = Union["BodyModel", "MotionModel", "PosePrior", "PoseNetwork", "MatchingModel", "WardrobeModel", "MhrModel", "RigStart", "RigWeights"]
+Model = Union["BodyModel", "MotionModel", "PosePrior", "PoseNetwork", "MatchingModel", "WardrobeModel", "MhrModel", "RigStart", "RigWeights", "SpeechModel"]
 Definitions = Dict[str, "Definition"]
 Fit = Union["MeasuredFit", "ObservedFit", "CrowdFit"]
 Ik = Union["Solution", "Solutions"]

@@ -1,0 +1,22 @@
+#ifndef PD_SPEECH_HEARING_H
+#define PD_SPEECH_HEARING_H
+/* From sound to a track: the likeliest viseme of every 10 ms, by the network of net.h.
+ *
+ * Probabilities are averaged over 3 frames. A closure (PP, FF) of less than 30 ms, and any other shape of one
+ * frame, take the shape before them. The weight of a segment is the mean probability of its shape, at least
+ * 0.6 for closures.
+ *
+ * Threads  any.
+ * Errors   ERR_MEMORY, ERR_LIMIT.
+ */
+#include "core/speech/net.h"
+#include "core/speech/sound.h"
+#include "core/speech/track.h"
+
+/* Writes the shape of each frame, shapes (count), from probabilities (count,15). */
+void pd_speech_hear_shapes(unsigned char *shapes, const float *probabilities, int count);
+/* Makes the track of a sound of any rate. */
+pd_status pd_speech_hear(pd_speech_track **out, const pd_speech_net *net, const pd_speech_sound *sound,
+                         pd_error *err);
+
+#endif

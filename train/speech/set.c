@@ -1,0 +1,197 @@
+/* Folders of speech with labels, and the measures of a network. */
+#include "core/base/file.h"
+#include "core/speech/hearing.h"
+#include "core/speech/phone.h"
+#include "core/speech/sound.h"
+#include "train/speech/train_speech.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SECOND 0.6 /* share of a diphthong after which its second shape begins */
+
+/* Reads the labels of a clip. */
+static pd_status read_labels(pd_train_speech_clip *clip, const char *path, pd_error *err)
+{
+    FILE *f = fopen(path, "r");
+    char name[32];
+    double end;
+    int at = 0;
+    int waits = 0; /* frames whose shape is that of the next sound, before `at` */
+    bool speaks = false;
+
+    if (!f) return pd_fail(err, PD_ERR_IO, path, "cannot be read");
+    while (fscanf(f, "%31s %lf", name, &end) == 2) {
+        pd_speech_phone phone[PD_SPEECH_NAME_PHONES];
+        pd_speech_viseme first = PD_SPEECH_NEXT, second = PD_SPEECH_NEXT;
+        float weight;
+        const bool is_known = strcmp(name, "-") != 0;
+        if (is_known && pd_speech_phone_find(phone, name, false) != 1) {
+            fclose(f);
+            return pd_fail(err, PD_ERR_INVALID, path, "\"%.31s\" is no phone", name);
+        }
+
+        if (is_known) pd_speech_phone_shape(&first, &second, &weight, phone[0]);
+        const int to = end * 100 < clip->frames ? (int)(end * 100 + 0.5) : clip->frames;
+        const int middle = at + (int)(SECOND * (to - at) + 0.5);
+        for (int i = at - waits; i < at && first != PD_SPEECH_NEXT; i++)
+            clip->labels[i] = (unsigned char)first;
+        for (int i = at; i < to; i++)
+            clip->labels[i] = (unsigned char)(i < middle || first == second ? first : second);
+        waits = first == PD_SPEECH_NEXT ? waits + (to > at ? to - at : 0) : 0;
+        if (to > at) at = to;
+        speaks |= first != PD_SPEECH_SIL;
+    }
+
+    fclose(f);
+    for (int i = at - waits; i < clip->frames; i++) clip->labels[i] = PD_SPEECH_SIL;
+    clip->is_noise = !speaks;
+
+    return PD_OK;
+}
+
+static pd_status read_clip(pd_train_speech_clip *clip, const char *folder, const char *name, pd_error *err)
+{
+    char path[1024];
+    pd_bytes bytes = {0};
+    pd_speech_sound sound = {0};
+
+    snprintf(path, sizeof path, "%s/%s.wav", folder, name);
+    pd_status status = pd_file_map(&bytes, path, err);
+    if (status == PD_OK) status = pd_speech_sound_read(&sound, bytes, err);
+    if (status == PD_OK && sound.rate != PD_SPEECH_RATE)
+        status = pd_speech_sound_resample(&sound, &sound, PD_SPEECH_RATE, err);
+    pd_file_unmap(&bytes);
+    if (status != PD_OK) {
+        pd_speech_sound_deinit(&sound);
+        return status;
+    }
+
+    clip->samples = sound.samples;
+    clip->count = sound.count;
+    clip->frames = sound.count / PD_SPEECH_HOP;
+    clip->labels = calloc((size_t)clip->frames + 1, 1);
+    if (!clip->labels) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
+    snprintf(path, sizeof path, "%s/%s.lab", folder, name);
+
+    return read_labels(clip, path, err);
+}
+
+static int is_label(const struct dirent *entry)
+{
+    const char *dot = strrchr(entry->d_name, '.');
+    return dot && !strcmp(dot, ".lab");
+}
+
+pd_status pd_train_speech_read(pd_train_speech_set *out, const char *folder, pd_error *err)
+{
+    struct dirent **entries;
+    const int count = scandir(folder, &entries, is_label, alphasort);
+    pd_status status = PD_OK;
+
+    *out = (pd_train_speech_set){.count = 0};
+    if (count < 0) return pd_fail(err, PD_ERR_IO, folder, "cannot be read");
+    out->clips = calloc((size_t)count + 1, sizeof *out->clips);
+    if (!out->clips) status = pd_fail(err, PD_ERR_MEMORY, folder, "out of memory");
+    for (int i = 0; i < count; i++) {
+        *strrchr(entries[i]->d_name, '.') = 0;
+        if (status == PD_OK) {
+            status = read_clip(&out->clips[out->count], folder, entries[i]->d_name, err);
+            out->count++;
+        }
+
+        free(entries[i]);
+    }
+
+    free(entries);
+    if (status == PD_OK && !count) status = pd_fail(err, PD_ERR_INVALID, folder, "no .lab file in it");
+    if (status != PD_OK) pd_train_speech_deinit(out);
+
+    return status;
+}
+
+void pd_train_speech_deinit(pd_train_speech_set *set)
+{
+    for (int i = 0; i < set->count; i++) {
+        free(set->clips[i].samples);
+        free(set->clips[i].labels);
+    }
+
+    free(set->clips);
+    *set = (pd_train_speech_set){.count = 0};
+}
+
+/* ---- measures ---- */
+
+/* The nine shapes that eyes can tell apart. */
+static const unsigned char coarse[PD_SPEECH_VISEMES] = {0, 1, 2, 3, 3, 3, 4, 3, 3, 5, 6, 7, 7, 8, 8};
+
+/* Returns whether frames a to b - 1, and 4 before and after, have the class. */
+static bool has_near(const unsigned char *frames, int count, int a, int b, int class)
+{
+    for (int i = a - 4; i < b + 4; i++)
+        if (i >= 0 && i < count && frames[i] == class) return true;
+    return false;
+}
+
+/* Counts the stretches of PP in `in`, and those that `other` has near by. */
+static void count_closures(long *all, long *near, const unsigned char *in, const unsigned char *other,
+                           int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (in[i] != PD_SPEECH_PP || (i && in[i - 1] == PD_SPEECH_PP)) continue;
+        int end = i;
+        while (end < count && in[end] == PD_SPEECH_PP) end++;
+        *all += 1;
+        *near += has_near(other, count, i, end, PD_SPEECH_PP);
+    }
+}
+
+pd_status pd_train_speech_measure(pd_train_speech_score *out, const pd_speech_net *net,
+                                  const pd_train_speech_set *set, pd_error *err)
+{
+    static const float silence[4 * PD_SPEECH_HOP + PD_SPEECH_WINDOW];
+
+    *out = (pd_train_speech_score){.frames = 0};
+    for (int c = 0; c < set->count; c++) {
+        const pd_train_speech_clip *clip = &set->clips[c];
+        const int most = clip->frames + 8;
+        float *p = malloc((size_t)most * PD_SPEECH_VISEMES * sizeof *p);
+        unsigned char *heard = calloc((size_t)most, 1);
+        pd_speech_ear ear = {.heard = 0};
+        if (!p || !heard) {
+            free(p);
+            free(heard);
+            return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+        }
+
+        int made = pd_speech_ear_hear(p, most, &ear, net, clip->samples, clip->count);
+        made += pd_speech_ear_hear(p + (size_t)made * PD_SPEECH_VISEMES, most - made, &ear, net, silence,
+                                   4 * PD_SPEECH_HOP);
+        const int frames = made < clip->frames ? made : clip->frames;
+        pd_speech_hear_shapes(heard, p, frames);
+        for (int t = 0; t < frames; t++) {
+            if (clip->is_noise) {
+                out->noise_frames++;
+                out->noise_moved += heard[t] != PD_SPEECH_SIL;
+                continue;
+            }
+
+            out->frames++;
+            out->right15 += heard[t] == clip->labels[t];
+            out->right9 += coarse[heard[t]] == coarse[clip->labels[t]];
+        }
+
+        if (!clip->is_noise) {
+            count_closures(&out->closures, &out->found, clip->labels, heard, frames);
+            count_closures(&out->shown, &out->shown_right, heard, clip->labels, frames);
+        }
+
+        free(p);
+        free(heard);
+    }
+
+    return PD_OK;
+}
