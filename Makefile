@@ -369,7 +369,7 @@ $(OUT)/tests/mpi/test_training: $(OUT)/obj/tests/mpi/test_training.o $(TESTLIB) 
 	$(call link,$< $(TESTLIB),-lcmocka $(shell pkg-config --libs ompi-c))
 web: deps-web ## bundle web/ into web/dist (node, npm), which is committed: nothing else needs node
 	@cd web && npm ci --silent --no-audit --no-fund && npm run --silent build
-mirror: deps-web ## put MediaPipe's pose detector (Apache-2.0, from npm) into web/mirror/ for the page's "Mirror me"; posed serves it from its next start on
+mirror: deps-web ## put MediaPipe's pose detector and face mesh (Apache-2.0, from npm) into web/mirror/ for the page's "Mirror me"; posed serves it from its next start on
 	@scripts/mirror.sh web/mirror
 browser: deps-build deps-browser ## run tests/browser: the page in Debian's Chromium (node, npm); pictures in build/browser
 	+@$(MAKE) --no-print-directory $(JOBS) all

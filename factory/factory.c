@@ -23,6 +23,7 @@
     X(train_rig_weights) \
     X(rig_measure) \
     X(train_ranges) \
+    X(train_landmarks) \
     X(learn_data) \
     X(draw_subjects)
 /* clang-format on */

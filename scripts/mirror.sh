@@ -1,20 +1,34 @@
 #!/bin/bash
-# mirror.sh FOLDER: MediaPipe's pose detector for the page's "Mirror me", from npm into FOLDER: the files that a browser asks for, 19 MB.
-# The package is @mediapipe/pose (Apache-2.0), known by its sum; its largest model (28 MB) and the build for old browsers are left out.
+# mirror.sh FOLDER: MediaPipe's pose detector and face mesh for the page's "Mirror me", from npm into FOLDER: the files that a browser asks
+# for, 30 MB. The packages are @mediapipe/pose and @mediapipe/face_mesh (Apache-2.0), known by their sums; the largest model of poses (28 MB)
+# and the builds for old browsers are left out.
 set -e
-package=@mediapipe/pose@0.5.1675469404
-sum=8bb349a7b3a3ba699df23be804ddd3b3eab810b50b15406894be257859388a84
+pose=@mediapipe/pose@0.5.1675469404
+pose_sum=8bb349a7b3a3ba699df23be804ddd3b3eab810b50b15406894be257859388a84
+face=@mediapipe/face_mesh@0.4.1657299874
+face_sum=c08a7e0742a326285da666cf81d77c8b6f3a181a2ee948cadaf166008e0d3bc7
 out=$(mkdir -p "$1" && cd "$1" && pwd)
 command -v npm >/dev/null || { echo "npm is missing"; exit 77; }
+tools=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cd "$work"
-npm pack --silent "$package" >/dev/null || { echo "npm cannot get $package"; exit 77; }
-echo "$sum  $(ls ./*.tgz)" | sha256sum --check --quiet
-tar xzf ./*.tgz
-cd package
-for file in pose.js pose_solution_packed_assets_loader.js pose_solution_packed_assets.data pose_solution_simd_wasm_bin.js pose_solution_simd_wasm_bin.wasm \
-	pose_landmark_lite.tflite pose_landmark_full.tflite pose_web.binarypb; do
-	install -m 644 "$file" "$out/$file"
-done
-echo "MediaPipe's pose detector is in $1 ($(du -sh "$out" | cut -f1)); posed serves it from its next start on"
+
+# get PACKAGE SUM FILE...: the files of a package.
+get() {
+	package=$1 sum=$2
+	shift 2
+	rm -rf "$work/package" "$work"/*.tgz
+	cd "$work"
+	npm pack --silent "$package" >/dev/null || { echo "npm cannot get $package"; exit 77; }
+	echo "$sum  $(ls ./*.tgz)" | sha256sum --check --quiet
+	tar xzf ./*.tgz
+	for file in "$@"; do install -m 644 "package/$file" "$out/$file"; done
+}
+get "$pose" $pose_sum pose.js pose_solution_packed_assets_loader.js pose_solution_packed_assets.data pose_solution_simd_wasm_bin.js \
+	pose_solution_simd_wasm_bin.wasm pose_landmark_lite.tflite pose_landmark_full.tflite pose_web.binarypb
+get "$face" $face_sum face_mesh.js face_mesh_solution_packed_assets_loader.js face_mesh_solution_packed_assets.data \
+	face_mesh_solution_simd_wasm_bin.js face_mesh_solution_simd_wasm_bin.data face_mesh_solution_simd_wasm_bin.wasm face_mesh.binarypb
+# The page's policy allows no functions that are made of text.
+chmod u+w "$out/face_mesh_solution_simd_wasm_bin.js"
+node "$tools/without_eval.mjs" "$out/face_mesh_solution_simd_wasm_bin.js"
+echo "MediaPipe's pose detector and face mesh are in $1 ($(du -sh "$out" | cut -f1)); posed serves them from its next start on"

@@ -104,8 +104,9 @@ static const pd_api_field lowered_fields[] = {
 };
 static const pd_api_field observed_fields[] = {
     FIELD("id", COUNT, "Id of the character."),
+    FIELD("part", TEXT, "What was observed: body or face."),
     FIELD("time", NUMBER, "Time of the observation, by the client's clock."),
-    MAYBE("rms", NUMBER, "Root mean square distance between the points and the body, in metres."),
+    MAYBE("rms", NUMBER, "Root mean square distance between the points and the body or face, in metres."),
     MAYBE("rms_pixels", NUMBER,
           "Root mean square distance between the points and the body in the picture, in pixels."),
     MAYBE("rms_degrees", NUMBER, "Root mean square angle between the sensors and the body, in degrees."),

@@ -327,13 +327,14 @@ void pd_api_write_observed(pd_buffer *out, const pd_api_observed *o)
     const double degree = 180 / M_PI;
 
     begin_answer(out, "observed", NULL);
-    pd_buffer_printf(out,
-                     ",\"id\":%u,\"time\":%.9g,\"%s\":%.5g,\"solve_ms\":%.3f,\"mirrored\":%s,\"unseen\":[",
-                     o->id, o->time,
-                     o->in_picture ? "rms_pixels"
-                     : o->in_turns ? "rms_degrees"
-                                   : "rms",
-                     o->in_turns ? degree * o->rms : o->rms, o->solve_ms, o->mirrored ? "true" : "false");
+    pd_buffer_printf(
+        out,
+        ",\"id\":%u,\"part\":\"%s\",\"time\":%.9g,\"%s\":%.5g,\"solve_ms\":%.3f,\"mirrored\":%s,\"unseen\":[",
+        o->id, o->is_face ? "face" : "body", o->time,
+        o->in_picture ? "rms_pixels"
+        : o->in_turns ? "rms_degrees"
+                      : "rms",
+        o->in_turns ? degree * o->rms : o->rms, o->solve_ms, o->mirrored ? "true" : "false");
     for (int i = 0; i < o->unseen_count; i++) {
         if (i) pd_buffer_text(out, ",");
         pd_api_json_text(out, o->unseen[i]);

@@ -458,6 +458,8 @@ static bool read_follow(pd_api_message *m, const values *v, pd_api_problems *pro
 
 static bool read_observe(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
+    if (pd_api_observe_face_landmarks(v->sight.set))
+        return pd_api_observe_face_read(&m->face_sight, &v->sight, problems);
     return pd_api_observe_sight_read(&m->sight, &v->sight, problems);
 }
 

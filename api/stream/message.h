@@ -15,6 +15,7 @@
 #include "core/speech/track.h"
 #include "core/character/control/person.h"
 #include "core/motion/write.h"
+#include "core/observe/face/face.h"
 #include "core/observe/live/sight.h"
 #include "core/character/character.h"
 #include "core/character/action/follow.h"
@@ -109,7 +110,9 @@ typedef struct pd_api_message {
         pd_character_reach_request request; /* checked */
     } reach;
     pd_character_sit_request sit; /* checked */
-    pd_observe_sight sight;       /* message observe; checked */
+    pd_observe_sight sight;       /* message observe; checked; valid if face_sight.count is 0 */
+    pd_observe_face_sight
+        face_sight; /* message observe with the landmarks of a face; checked; count 0: none */
     pd_api_profile profile;
     double time; /* message ping: the number that pong returns */
 } pd_api_message;
@@ -188,6 +191,7 @@ void pd_api_write_lowered(pd_buffer *out, const pd_api_lowered *lowered);
 /* Quality of the fit of a character to the last observation of a person. */
 typedef struct pd_api_observed {
     uint32_t id;
+    bool is_face;    /* the observation is of a face, not of a body */
     double time;     /* time of the observation, as the client gave it */
     double rms;      /* root mean square residual: metres; pixels with in_picture; radians with in_turns */
     double solve_ms; /* processor time of the fit, milliseconds */

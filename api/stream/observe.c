@@ -32,14 +32,17 @@ const pd_api_field pd_api_observe_sight_fields[] = {
      .type = PD_API_TEXT,
      .offset = AT(set),
      .preset = "\"mediapipe33\"",
-     .doc = "Set of keypoints: coco17, openpose25, mediapipe33, h36m17 or sam3d70; or trackers by XR's "
-            "names: webxr83, openxr70 or openxr84; or `sensors`, orientations from inertial sensors."},
+     .doc =
+         "Set of keypoints: coco17, openpose25, mediapipe33, h36m17 or sam3d70; or trackers by XR's "
+         "names: webxr83, openxr70 or openxr84; or `sensors`, orientations from inertial sensors; or "
+         "mediapipe478 or mediapipe468, landmarks of a face, which move face, eyes and head of any character "
+         "with a face."},
     {.name = "points",
      .type = PD_API_ANY,
      .offset = AT(points),
      .example = "{\"left_wrist\":[0.4,-0.1,0.2],...}",
      .doc = "Keypoints in the set's order or by name: [x, y, z] in metres, or all of them [x, y] in pixels; "
-            "null where not seen."},
+            "null where not seen. Landmarks of a face are [x, y] in pixels, in MediaPipe's order."},
     {.name = "confidence",
      .type = PD_API_ANY,
      .offset = AT(confidence),
@@ -68,7 +71,7 @@ const pd_api_field pd_api_observe_sight_fields[] = {
      .preset = "false",
      .doc = "True when the person who wears the trackers or sensors stands upright in a T-pose now (sensors: "
             "in the pose of orientations.pose) and looks ahead: the alignment of the trackers on their "
-            "joints is measured."},
+            "joints is measured. For landmarks of a face: the face is at rest now."},
     {.name = "noise",
      .type = PD_API_NUMBER,
      .offset = AT(noise),
@@ -298,5 +301,80 @@ bool pd_api_observe_sight_read(pd_observe_sight *s, const pd_api_observe_sight_v
 
     if (pd_observe_sight_check(s, &err)) return pd_api_note_error(problems, "", &err);
     if (v->mirror) pd_observe_sight_mirror(s);
+    return true;
+}
+
+/* ---- faces ---- */
+
+int pd_api_observe_face_landmarks(const char *set)
+{
+    if (!strcmp(set, "mediapipe478")) return PD_OBSERVE_FACE_LANDMARKS;
+    return strcmp(set, "mediapipe468") ? 0 : PD_OBSERVE_FACE_SKIN;
+}
+
+/* Reads landmark l. Returns false after an error, true also if it is not seen. */
+static bool read_landmark(pd_observe_face_sight *s, const json_t *row, int l, pd_api_problems *problems)
+{
+    double x[3];
+    char at[32];
+
+    snprintf(at, sizeof at, "/points/%d", l);
+    const int count = pd_api_point_read(x, row, 2, at, problems);
+    if (count < 0) return false;
+    if (!count) return true;
+    if (count > 2)
+        return pd_api_note(problems, PD_ERR_INVALID, at,
+                           "3 numbers; a landmark of a face is [x, y] in pixels of the picture");
+    s->at[l][0] = x[0];
+    s->at[l][1] = x[1];
+    s->is_seen[l] = true;
+
+    return true;
+}
+
+bool pd_api_observe_face_read(pd_observe_face_sight *s, const pd_api_observe_sight_values *v,
+                              pd_api_problems *problems)
+{
+    const struct {
+        const char *at;
+        bool is_said;
+    } others[] = {{"/confidence", v->confidence != NULL}, {"/orientations", v->orientations != NULL},
+                  {"/height", !isnan(v->height)},         {"/noise", !isnan(v->noise)},
+                  {"/axes", v->axes != AXES_WORLD},       {"/root", v->root != ROOT_UNSAID}};
+    const int count = pd_api_observe_face_landmarks(v->set);
+    pd_observe_lens lens;
+    pd_error err = {0};
+    bool guessed, good = true;
+
+    /* What has no effect on a face. */
+    PD_ASSERT(count);
+    *s = (pd_observe_face_sight){
+        .count = count, .time = v->time, .mirror = v->mirror, .calibrate = v->calibrate};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (others[i].is_said)
+            return pd_api_note(problems, PD_ERR_INVALID, others[i].at, "has no effect on the set %s", v->set);
+    if (isnan(v->time))
+        return pd_api_note(
+            problems, PD_ERR_INVALID, "/time",
+            "missing; the time of the observation in seconds, of a clock that never goes back, expected");
+
+    /* The landmarks, and the camera that saw them. */
+    if (!json_is_array(v->points) || json_array_size(v->points) != (size_t)count)
+        return pd_api_note(problems, PD_ERR_INVALID, "/points",
+                           "%zu rows; the %d landmarks of %s, [x, y] each, expected",
+                           json_array_size(v->points), count, v->set);
+    for (int l = 0; l < count && good; l++)
+        good = read_landmark(s, json_array_get(v->points, (size_t)l), l, problems);
+    if (!good) return false;
+    if (!v->camera)
+        return pd_api_note(
+            problems, PD_ERR_INVALID, "/camera",
+            "missing; landmarks of a face need a camera with width and height, or with fx, cx and cy");
+    if (!pd_api_camera_read(&s->camera, &lens, &guessed, v->camera, "/camera", problems)) return false;
+    for (int l = 0; l < count && good; l++)
+        good = !s->is_seen[l] || pd_api_lens_undo(s->at[l], &lens, &s->camera, "/points", problems);
+    if (!good) return false;
+    if (pd_observe_face_sight_check(s, &err)) return pd_api_note_error(problems, "", &err);
+
     return true;
 }

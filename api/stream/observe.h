@@ -10,8 +10,12 @@
  *                   the set "sensors": the object that `fit` reads (api/observe/orientations.h), calibrated
  *                   by its tpose or by an earlier moment with `calibrate`
  *     [x, y]        pixels of a camera's picture, with any axes
+ *
+ * The sets mediapipe478 and mediapipe468 are the landmarks of a face in a picture, which move face, eyes and
+ * head (core/observe/face/face.h).
  */
 #include "api/http/fields.h"
+#include "core/observe/face/face.h"
 #include "core/observe/live/sight.h"
 
 #include <stdbool.h>
@@ -31,5 +35,10 @@ pd_api_observe_sight_values pd_api_observe_sight_begin(void);
 /* Makes a checked sight of values. Returns false if an error was noted. */
 bool pd_api_observe_sight_read(pd_observe_sight *sight, const pd_api_observe_sight_values *values,
                                pd_api_problems *problems);
+/* Returns the number of landmarks of a set of a face, 0 for other sets. */
+int pd_api_observe_face_landmarks(const char *set);
+/* Makes a checked sight of a face of values. Returns false if an error was noted. */
+bool pd_api_observe_face_read(pd_observe_face_sight *sight, const pd_api_observe_sight_values *values,
+                              pd_api_problems *problems);
 
 #endif

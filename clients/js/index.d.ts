@@ -538,7 +538,7 @@ export class StreamError extends Error {
 /** How the points of Character.observe() are to be read. */
 export interface ObserveOptions {
   /** Set of points: names and order. */
-  set?: "coco17" | "openpose25" | "mediapipe33" | "h36m17" | "sam3d70" | "webxr83" | "openxr70" | "openxr84";
+  set?: "coco17" | "openpose25" | "mediapipe33" | "h36m17" | "sam3d70" | "webxr83" | "openxr70" | "openxr84" | "mediapipe478" | "mediapipe468";
   /** Confidence of each point, 0 to 1. */
   confidence?: readonly number[] | Record<string, number>;
   axes?: "world" | "camera";
@@ -554,6 +554,14 @@ export interface ObserveOptions {
   camera?: { width?: number; height?: number; fx?: number; fy?: number; cx?: number; cy?: number; rotation?: readonly number[]; translation?: Vec3 };
   /** Time of the observation in seconds of a clock that never goes back; the default is the stream's clock. */
   time?: number;
+}
+/** The picture in which the landmarks of Character.observeFace() were found. */
+export interface FaceOptions extends Pick<ObserveOptions, "mirror" | "camera" | "time"> {
+  /** Size of the picture in pixels. */
+  width: number;
+  height: number;
+  /** True when the face is at rest and looks into the camera now. */
+  calibrate?: boolean;
 }
 /** Orientations by the name of the bone that carries the sensor; null where a sensor has no reading. */
 export type Sensors = Readonly<Record<string, readonly number[] | null>>;
@@ -572,6 +580,8 @@ export interface SensorOptions extends Pick<ObserveOptions, "mirror" | "calibrat
 /** Report on a character that follows a person. The rms fields are the remaining distances: metres, pixels, degrees. */
 export interface Observed {
   id: number;
+  /** What was observed. */
+  part: "body" | "face";
   time: number;
   rms?: number;
   rms_pixels?: number;
@@ -619,6 +629,8 @@ export class Character {
   sit(seat?: Vec2 | null, options?: { facing?: number; height?: number; seconds?: number; space?: number }): Promise<unknown>;
   /** Sends the points of an observed person to a character that was spawned with `drive: "observe"`. Returns the number of the message, or 0 without a connection. */
   observe(points: readonly (readonly number[] | null)[] | Record<string, readonly number[] | null>, options?: ObserveOptions): number;
+  /** Sends the landmarks of a face (468 or 478 of MediaPipe, from 0 to 1) to any character with a face. Returns as observe() does. */
+  observeFace(landmarks: ArrayLike<{ x: number; y: number } | null>, options: FaceOptions): number;
   /** Sends the readings of inertial sensors to a character that was spawned with `drive: "observe"`. Returns as observe() does. */
   observeSensors(sensors: Sensors, options?: SensorOptions): number;
   /** Removes the character. */

@@ -271,6 +271,12 @@ void pd_anim_alive_step_eyes(pd_anim_alive *s, pd_quat gaze[2], pd_quat head, co
     s->time += dt;
 }
 
+void pd_anim_alive_follow(pd_anim_alive *s, const pd_quat gaze[2])
+{
+    for (int side = 0; side < 2; side++) s->eyes[side] = pd_q_rotate(gaze[side], pd_vec3_make(0, 0, 1));
+    s->lids = 0;
+}
+
 void pd_anim_alive_eyes(double out[PD_ANIM_EYE_WEIGHTS], const pd_anim_alive *s)
 {
     for (int side = 0; side < 2; side++) {

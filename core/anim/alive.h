@@ -85,6 +85,13 @@ typedef struct pd_anim_alive_look {
     double weight; /* 0 to 1 */
 } pd_anim_alive_look;
 
+/* Head and eyes that follow an observed person. */
+typedef struct pd_anim_alive_led {
+    bool is_led;     /* false: none of the other members counts */
+    pd_quat head;    /* rotation added to the head's, in the axes of a person who faces +Z */
+    pd_quat gaze[2]; /* rotations of the left and the right eye in the head */
+} pd_anim_alive_led;
+
 /* Prepares a rig for a skeleton, which is borrowed. relaxed (2,45): rotation vectors of the fingers of a left
  * and a right hand at rest, or NULL to leave fingers alone. */
 void pd_anim_alive_init(pd_anim_alive_rig *rig, const pd_anim_skeleton *skeleton,
@@ -99,6 +106,10 @@ void pd_anim_alive_step(pd_anim_alive *state, pd_quat *rotations, pd_vec3 root, 
  * looks along +Z; places: positions of the eyes in the world. look may be NULL. */
 void pd_anim_alive_step_eyes(pd_anim_alive *state, pd_quat gaze[2], pd_quat head, const pd_vec3 places[2],
                              const pd_anim_alive_look *look, double dt);
+
+/* Sets, after a step, eyes that follow an observed person, and opens the lids, which that person's shapes
+ * move. The state continues from there. */
+void pd_anim_alive_follow(pd_anim_alive *state, const pd_quat gaze[2]);
 
 /* Computes the local rotations of the fingers of the last frame. Only for rigs with fingers. */
 void pd_anim_alive_fingers(pd_quat out[PD_ANIM_ALIVE_FINGERS], const pd_anim_alive *state,

@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REST_FRAMES 3 /* frames of standing from which the retargeting measures the source's feet */
+#define NECK_SHARE  0.4 /* share of the neck in a turn of an observed head */
+#define REST_FRAMES 3   /* frames of standing from which the retargeting measures the source's feet */
 
 struct pd_retarget_live_body {
     pd_smpl_model *model;
@@ -26,6 +27,7 @@ struct pd_retarget_live_body {
     pd_anim_alive_rig alive_rig;
     pd_anim_alive alive;
     pd_anim_alive_look look;
+    pd_anim_alive_led led;
     pd_retarget_face face;
     pd_retarget_lips lips;
     float visemes[PD_RETARGET_LIPS_VISEMES]; /* mouth shapes of speech in this frame */
@@ -174,6 +176,27 @@ pd_status pd_retarget_live_body_set_soft(pd_retarget_live_body *b, bool moves, d
     return PD_OK;
 }
 
+/* Adds the turn of an observed person's head, divided between neck and head. */
+static void lead_head(pd_retarget_live_body *b)
+{
+    const int head = b->alive_rig.head;
+    const int neck = head < 0 ? -1 : b->body.skeleton.parents[head];
+    if (neck < 0) return;
+
+    const pd_quat share = pd_q_slerp(pd_q_identity(), b->led.head, NECK_SHARE);
+    const pd_quat rest = pd_q_inv_mul(share, b->led.head);
+    b->body.rotations[neck] = pd_q_normalize(pd_q_mul(b->body.rotations[neck], share));
+    b->body.rotations[head] = pd_q_normalize(pd_q_mul(b->body.rotations[head], rest));
+}
+
+/* Turns the eyes as those of an observed person. */
+static void lead_eyes(pd_retarget_live_body *b)
+{
+    pd_anim_alive_follow(&b->alive, b->led.gaze);
+    for (int i = 0; i < 2 && b->alive_rig.has_eyes; i++)
+        b->body.rotations[b->alive_rig.eyes[i]] = b->led.gaze[i];
+}
+
 /* Completes a frame after its joints are set: the pose in SMPL's order, gaze, lids, fingers, face and soft
  * tissue. */
 static void show_live_body(pd_retarget_live_body *b)
@@ -181,6 +204,7 @@ static void show_live_body(pd_retarget_live_body *b)
     pd_vec3 places[PD_ANIM_MAX_JOINTS];
     pd_quat rotations[PD_ANIM_MAX_JOINTS];
 
+    if (b->led.is_led) lead_head(b);
     for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
         /* Bodies with fingers have no hand joint. */
         const int joint = b->retarget.joint[k];
@@ -189,6 +213,7 @@ static void show_live_body(pd_retarget_live_body *b)
 
     /* Add gaze, blinks, fingers and face to the pose. */
     pd_anim_alive_step(&b->alive, b->body.rotations, b->body.roots[0], &b->alive_rig, &b->look, 1.0 / 60);
+    if (b->led.is_led) lead_eyes(b);
     pd_retarget_face_step(&b->face, b->body.rotations, &b->alive_rig, b->model, 1.0 / 60);
     if (!b->soft) return;
 
@@ -240,6 +265,11 @@ void pd_retarget_live_body_set(pd_retarget_live_body *b, const pd_quat *rotation
 void pd_retarget_live_body_set_seed(pd_retarget_live_body *b, uint32_t seed)
 {
     b->alive.seed = seed;
+}
+
+void pd_retarget_live_body_set_led(pd_retarget_live_body *b, const pd_anim_alive_led *led)
+{
+    b->led = led ? *led : (pd_anim_alive_led){.is_led = false};
 }
 
 void pd_retarget_live_body_set_look(pd_retarget_live_body *b, const pd_anim_alive_look *look)
@@ -420,7 +450,8 @@ PD_FIELDS(pd_smpl_soft, SOFT)
 #define BODY(X, T) \
     X(T, SKIP, model) X(T, SKIPS, retarget) X(T, SKIPS, replant) X(T, F32, seated) X(T, SKIPS, toes) \
     X(T, SKIPS, pelvis_rest) X(T, F64, drop) \
-    X(T, SKIPS, alive_rig) X(T, PARTS, alive, pd_anim_alive_fields) X(T, SKIPS, look) X(T, SKIPS, face) \
+    X(T, SKIPS, alive_rig) X(T, PARTS, alive, pd_anim_alive_fields) X(T, SKIPS, look) \
+    X(T, SKIPS, led) X(T, SKIPS, face) \
     X(T, SKIPS, lips) X(T, SKIPS, visemes) \
     X(T, SKIPS, lids) X(T, SKIPS, lid_factors) X(T, SKIPS, shapes) X(T, SKIPS, source) \
     X(T, SKIPS, body) X(T, SKIPS, pose) X(T, SKIPS, betas) X(T, SKIP, beta_count) X(T, SKIP, soft) \

@@ -48,6 +48,8 @@ void pd_retarget_live_body_set(pd_retarget_live_body *body, const pd_quat *rotat
  * (NULL: none). */
 void pd_retarget_live_body_set_seed(pd_retarget_live_body *body, uint32_t seed);
 void pd_retarget_live_body_set_look(pd_retarget_live_body *body, const pd_anim_alive_look *look);
+/* Sets, from the next step on, head and eyes that follow an observed person. NULL: none. */
+void pd_retarget_live_body_set_led(pd_retarget_live_body *body, const pd_anim_alive_led *led);
 /* _goal_of resolves a request for the body's model; _set_face makes the result the goal of face and hands. */
 pd_status pd_retarget_live_body_goal_of(pd_retarget_face_goal *out, pd_retarget_face_unknown *unknown,
                                         const pd_retarget_live_body *body,

@@ -280,6 +280,26 @@ void pd_retarget_own_live_step(pd_retarget_own_live *live, const pd_retarget_own
     if (live->is_asked) live->elapsed += dt;
 }
 
+void pd_retarget_own_live_lead(pd_retarget_own_live *live, const pd_retarget_own_face *face,
+                               pd_retarget_drive *drive, const pd_anim_alive_led *led, double dt)
+{
+    const pd_quat facing = drive->match->facing;
+
+    /* Turn the head, whose rotation in the axes of a person who faces +Z is G = place_of: its local rotation
+     * r becomes r F^-1 q F. */
+    PD_ASSERT(face->head >= 0 && led->is_led);
+    pd_quat *head = &drive->rotations[face->head];
+    *head = pd_q_normalize(pd_q_mul(*head, pd_q_mul(pd_q_inv_mul(facing, led->head), facing)));
+
+    /* Eyes and lids step on by themselves, and are then replaced. */
+    pd_retarget_own_live_step(live, face, drive, NULL, dt);
+    pd_anim_alive_follow(&live->alive, led->gaze);
+    for (int i = 0; i < 2; i++)
+        if (face->eyes[i] >= 0)
+            drive->rotations[face->eyes[i]] =
+                pd_q_normalize(pd_q_mul(pd_q_inv_mul(facing, led->gaze[i]), facing));
+}
+
 static void raise_weight(float *out, const pd_retarget_own_face *face, int role, double weight)
 {
     PD_ASSERT(role >= 0 && role < PD_OWN_ROLES);

@@ -5,7 +5,7 @@
 #include "core/io/mesh/webp.h"
 #include "core/wardrobe/complexion.h"
 #include "core/wardrobe/cornea.h"
-#include "core/wardrobe/gaze.h"
+#include "core/smpl/gaze.h"
 #include "core/wardrobe/hair_loss.h"
 #include "core/wardrobe/hat.h"
 #include "core/wardrobe/lid_shade.h"
@@ -280,7 +280,7 @@ static void gaze_dirs(float *dirs, const pd_wardrobe_item *item, const pd_wardro
     for (size_t m = 0; m < count; m++) {
         float turn[9];
         bool is_left;
-        if (!pd_wardrobe_gaze(turn, &is_left, r->morph_names[m])) continue;
+        if (!pd_smpl_gaze(turn, &is_left, r->morph_names[m])) continue;
         for (size_t corner = 0; corner < (size_t)item->corner_count; corner++) {
             const size_t v = item->corners[corner];
             const float *center = r->poses[0].rest_joints + 3 * (size_t)item->joints[4 * v];

@@ -1,5 +1,6 @@
 /* Characters: spawning, removing, and the requests that a client makes for them. */
 #include "core/base/assert.h"
+#include "server/stage/mimic.h"
 #include "server/stage/observer.h"
 #include "server/stage/share.h"
 #include "server/stage/speaker.h"
@@ -349,6 +350,7 @@ void pd_srv_character_free(pd_srv_stage *stage, pd_srv_character *a)
     PD_ASSERT(!a->held || host->memory_give);
     if (a->held) host->memory_give(host->ctx, PD_API_MEMORY_STREAMS, a->held);
     pd_srv_observed_drop(stage, a->observed);
+    pd_srv_mimic_drop(stage, a->mimic);
     pd_retarget_live_body_free(a->body);
     pd_api_skeleton_release(a->own);
     free(a->drive);
@@ -642,6 +644,7 @@ pd_status pd_srv_stage_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
     pd_srv_character *a = owned_character(subscriber, id, err);
     const pd_status s = a ? ask_face(a, request, unknown, err) : err->status;
     if (s == PD_OK) a->has_face = a->body || pd_srv_character_has_own_face(a);
+    if (s == PD_OK && a->mimic) memcpy(a->mimic->hands, request->hands, sizeof a->mimic->hands);
 
     unlock(stage);
 
@@ -750,4 +753,67 @@ pd_status pd_srv_stage_observe(pd_srv_stage *stage, pd_srv_subscriber *subscribe
     unlock(stage);
 
     return a ? PD_OK : err->status;
+}
+
+/* Adds a mimic to a character that has none yet, with memory of the host's account. Without the lock. */
+static pd_status add_mimic(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, const char *body,
+                           const pd_api_access *access, pd_error *err)
+{
+    const pd_api_host *host = stage->deps.host;
+    const size_t wanted = sizeof(pd_srv_mimic) + pd_observe_face_bytes();
+    pd_srv_mimic *mimic;
+    pd_status status = pd_srv_mimic_new(&mimic, stage, access, body, err);
+    if (status != PD_OK) return status;
+
+    if (host->memory_take && host->memory_take(host->ctx, PD_API_MEMORY_STREAMS, wanted) <= 0)
+        status = pd_fail(err, PD_ERR_BUSY, "",
+                         "an observed face needs about %.1f MiB of memory, which is more than is free now "
+                         "(limits.memory)",
+                         (double)wanted / 0x1p20);
+
+    /* The character may have left meanwhile. */
+    lock(stage);
+    pd_srv_character *a = status == PD_OK ? owned_character(subscriber, id, err) : NULL;
+    if (a && !a->mimic) {
+        a->mimic = mimic;
+        if (host->memory_take) a->held += wanted;
+        pd_srv_queued_add(stage, &mimic->queue, subscriber->session->client);
+    } else {
+        pd_srv_mimic_drop(stage, mimic);
+        if (status == PD_OK && host->memory_take) host->memory_give(host->ctx, PD_API_MEMORY_STREAMS, wanted);
+    }
+    unlock(stage);
+
+    return status != PD_OK ? status : a ? PD_OK : err->status;
+}
+
+pd_status pd_srv_stage_observe_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                                    uint64_t seq, const pd_observe_face_sight *sight,
+                                    const pd_api_access *access, pd_error *err)
+{
+    char body[PD_API_ID_BYTES] = "";
+
+    /* A second round follows when the mimic had to be made first. */
+    for (int round = 0; round < 2; round++) {
+        lock(stage);
+        pd_srv_character *a = owned_character(subscriber, id, err);
+        pd_status status = a ? PD_OK : err->status;
+        if (a && !pd_srv_character_has_body_face(a) && !pd_srv_character_has_own_face(a))
+            status =
+                pd_fail(err, PD_ERR_UNSUPPORTED, "/id",
+                        "the character %u has no face; one that was spawned with "
+                        "\"body\":{\"model\":\"person\"}, or with a character whose file has blend shapes, "
+                        "expected",
+                        id);
+        const bool has_mimic = status == PD_OK && a->mimic;
+        if (has_mimic) pd_srv_mimic_see(stage, a->mimic, sight, seq);
+        if (status == PD_OK) snprintf(body, sizeof body, "%s", a->recipe.body);
+        unlock(stage);
+        if (status != PD_OK || has_mimic) return status;
+
+        status = add_mimic(stage, subscriber, id, body, access, err);
+        if (status != PD_OK) return status;
+    }
+
+    return PD_OK;
 }

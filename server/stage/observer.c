@@ -17,12 +17,44 @@
 #define CHANGE_US (PD_SRV_SECOND / 4) /* the same after a change */
 #define LEAST_S   1e-4 /* least time that is counted for a fit, because a coarse clock may measure 0 */
 
-static void free_observed(pd_srv_observed *o)
+static void free_observed(pd_srv_queued *queued)
 {
+    pd_srv_observed *o = (pd_srv_observed *)queued;
+
     pd_observe_live_free(o->live);
     pd_smpl_model_release(o->model);
     free(o);
 }
+
+static void begin_observed(pd_srv_queued *queued)
+{
+    pd_srv_observed *o = (pd_srv_observed *)queued;
+    o->fitted = o->sight;
+    o->fitted_seq = o->seq;
+}
+
+static void run_observed(pd_srv_queued *queued)
+{
+    pd_srv_observed *o = (pd_srv_observed *)queued;
+    o->trouble_now = (pd_error){0};
+    if (pd_observe_live_see(&o->solution, o->live, &o->fitted, &o->trouble_now) != PD_OK) o->solution = NULL;
+}
+
+static void end_observed(pd_srv_queued *queued)
+{
+    pd_srv_observed *o = (pd_srv_observed *)queued;
+
+    o->trouble = o->trouble_now;
+    if (o->solution) {
+        o->pose = *o->solution;
+        o->pose_seq = o->fitted_seq;
+        o->has_pose = true;
+    }
+    o->is_news = true;
+}
+
+static const pd_srv_queued_kind observed_kind = {
+    .begin = begin_observed, .run = run_observed, .end = end_observed, .free = free_observed};
 
 size_t pd_srv_observed_bytes(const pd_smpl_model *model)
 {
@@ -61,6 +93,7 @@ pd_status pd_srv_observed_new(pd_srv_observed **out, const pd_srv_stage *stage, 
                                                  .position = {spawn->position[0], spawn->position[1]},
                                                  .facing = spawn->facing,
                                                  .floor = floor};
+        o->queue.kind = &observed_kind;
         o->model = pd_smpl_model_retain(request.model);
         status = pd_observe_live_new(&o->live, &request, err);
 
@@ -70,86 +103,96 @@ pd_status pd_srv_observed_new(pd_srv_observed **out, const pd_srv_stage *stage, 
     if (status == PD_OK)
         *out = o;
     else if (o)
-        free_observed(o);
+        free_observed(&o->queue);
     pd_api_model_release(&body);
     pd_api_model_release(&prior);
 
     return status;
 }
 
+/* -- the queue ------------------------------------------------------------------------ */
+
 /* Sets the turn, which all observed characters of a client share. */
 static void set_turn(pd_srv_stage *stage, uint64_t client, double turn)
 {
-    for (pd_srv_observed *o = stage->observed; o; o = o->next)
-        if (o->client == client) o->turn = turn;
+    for (pd_srv_queued *q = stage->observed; q; q = q->next)
+        if (q->client == client) q->turn = turn;
 }
 
-pd_status pd_srv_observed_add(pd_srv_stage *stage, pd_srv_observed *o, uint64_t client,
-                              const pd_srv_spawn *spawn, const pd_character_rig *figure, pd_error *err)
+void pd_srv_queued_add(pd_srv_stage *stage, pd_srv_queued *q, uint64_t client)
 {
-    pd_status status =
-        pd_observe_stand_init(&o->stand, o->model, spawn->betas, spawn->beta_count, figure, err);
-
-    if (status != PD_OK) return status;
-
-    o->client = client;
-    o->turn = stage->observe_turn;
-    for (const pd_srv_observed *other = stage->observed; other; other = other->next)
-        if (other->client == client) o->turn = other->turn;
-    o->next = stage->observed;
-    stage->observed = o;
-
-    return PD_OK;
+    q->client = client;
+    q->turn = stage->observe_turn;
+    for (const pd_srv_queued *other = stage->observed; other; other = other->next)
+        if (other->client == client) q->turn = other->turn;
+    q->next = stage->observed;
+    stage->observed = q;
 }
 
-void pd_srv_observed_drop(pd_srv_stage *stage, pd_srv_observed *o)
+void pd_srv_queued_drop(pd_srv_stage *stage, pd_srv_queued *q)
 {
-    if (!o) return;
-    pd_srv_observed **at = &stage->observed;
-    while (*at && *at != o) at = &(*at)->next;
-    if (*at) *at = o->next;
-    PD_ASSERT(!o->is_gone);
-    o->is_gone = true;
-    if (!o->is_busy) free_observed(o);
+    if (!q) return;
+    pd_srv_queued **at = &stage->observed;
+    while (*at && *at != q) at = &(*at)->next;
+    if (*at) *at = q->next;
+    PD_ASSERT(!q->is_gone);
+    q->is_gone = true;
+    if (!q->is_busy) q->kind->free(q);
+}
+
+void pd_srv_queued_see(pd_srv_stage *stage, pd_srv_queued *q)
+{
+    stage->observations++;
+    stage->missed_observations += q->has_sight;
+    if (!q->has_sight) q->seen_us = stage->deps.clock.now_us(stage->deps.clock.ctx);
+    if (q->turn < stage->observe_turn) set_turn(stage, q->client, stage->observe_turn);
+    q->has_sight = true;
+    pthread_cond_signal(&stage->observe_asked);
 }
 
 /* -- observations and fits ----------------------------------------------------------- */
 
-void pd_srv_observed_see(pd_srv_stage *stage, pd_srv_observed *o, const pd_observe_sight *sight, uint64_t seq)
+pd_status pd_srv_observed_add(pd_srv_stage *stage, pd_srv_observed *o, uint64_t client,
+                              const pd_srv_spawn *spawn, const pd_character_rig *figure, pd_error *err)
 {
-    stage->observations++;
-    stage->missed_observations += o->has_sight;
-    o->sight = *sight;
-    o->seq = seq;
-    if (!o->has_sight) o->seen_us = stage->deps.clock.now_us(stage->deps.clock.ctx);
-    if (o->turn < stage->observe_turn) set_turn(stage, o->client, stage->observe_turn);
-    o->has_sight = true;
-    pthread_cond_signal(&stage->observe_asked);
+    const pd_status status =
+        pd_observe_stand_init(&o->stand, o->model, spawn->betas, spawn->beta_count, figure, err);
+
+    if (status == PD_OK) pd_srv_queued_add(stage, &o->queue, client);
+
+    return status;
 }
 
-static bool is_before(const pd_srv_observed *a, const pd_srv_observed *b)
+void pd_srv_observed_drop(pd_srv_stage *stage, pd_srv_observed *o)
+{
+    if (o) pd_srv_queued_drop(stage, &o->queue);
+}
+
+void pd_srv_observed_see(pd_srv_stage *stage, pd_srv_observed *o, const pd_observe_sight *sight, uint64_t seq)
+{
+    o->sight = *sight;
+    o->seq = seq;
+    pd_srv_queued_see(stage, &o->queue);
+}
+
+static bool is_before(const pd_srv_queued *a, const pd_srv_queued *b)
 {
     return a->turn != b->turn ? a->turn < b->turn : a->seen_us < b->seen_us;
 }
 
 /* Returns the character whose observation is fitted next, or NULL if none waits. Under the lock. */
-static pd_srv_observed *next_of(pd_srv_stage *stage)
+static pd_srv_queued *next_of(pd_srv_stage *stage)
 {
-    pd_srv_observed *first = NULL;
-    for (pd_srv_observed *o = stage->observed; o; o = o->next)
-        if (o->has_sight && !o->is_busy && (!first || is_before(o, first))) first = o;
+    pd_srv_queued *first = NULL;
+    for (pd_srv_queued *q = stage->observed; q; q = q->next)
+        if (q->has_sight && !q->is_busy && (!first || is_before(q, first))) first = q;
     return first;
 }
 
 struct pd_srv_fit {
     const pd_srv_clock *clock;
-    pd_observe_live *live;
-    pd_observe_sight sight;
-    /* Result. */
-    const pd_observe_live_pose *pose;
-    pd_status status;
-    pd_error err;
-    int64_t took_ns;
+    pd_srv_queued *queued;
+    int64_t took_ns; /* output */
 };
 
 static void run_fit(pd_srv_fit *f)
@@ -157,7 +200,7 @@ static void run_fit(pd_srv_fit *f)
     const pd_srv_clock *clock = f->clock;
     const int64_t start = clock->worked_ns ? clock->worked_ns(clock->ctx) : 0;
 
-    f->status = pd_observe_live_see(&f->pose, f->live, &f->sight, &f->err);
+    f->queued->kind->run(f->queued);
     f->took_ns = (clock->worked_ns ? clock->worked_ns(clock->ctx) : 0) - start;
 }
 
@@ -184,15 +227,15 @@ static void *fitter_main(void *arg)
 }
 
 /* Fits the waiting observation of a character. Called under the lock, which is released during the fit. */
-static void fit_observer(pd_srv_stage *stage, pd_srv_observed *o)
+static void fit_observer(pd_srv_stage *stage, pd_srv_queued *q)
 {
-    pd_srv_fit f = {.clock = &stage->deps.clock, .live = o->live, .sight = o->sight};
-    const uint64_t seq = o->seq;
+    pd_srv_fit f = {.clock = &stage->deps.clock, .queued = q};
 
-    PD_ASSERT(o->has_sight && !o->is_busy && !o->is_gone);
-    stage->observe_turn = fmax(stage->observe_turn, o->turn);
-    o->has_sight = false;
-    o->is_busy = true;
+    PD_ASSERT(q->has_sight && !q->is_busy && !q->is_gone);
+    stage->observe_turn = fmax(stage->observe_turn, q->turn);
+    q->has_sight = false;
+    q->is_busy = true;
+    q->kind->begin(q);
     pthread_mutex_unlock(&stage->lock);
     if (stage->is_observing) {
         PD_ASSERT(!stage->fit); /* one at a time */
@@ -206,29 +249,22 @@ static void fit_observer(pd_srv_stage *stage, pd_srv_observed *o)
 
     pthread_mutex_lock(&stage->lock);
 
-    PD_ASSERT(o->is_busy);
-    o->is_busy = false;
-    o->solve_ms = 1e-6 * (double)f.took_ns;
-    stage->observe_seconds += 1e-3 * o->solve_ms;
-    set_turn(stage, o->client, o->turn + fmax(1e-3 * o->solve_ms, LEAST_S));
-    o->trouble = f.err;
-    if (f.status == PD_OK) {
-        o->pose = *f.pose;
-        o->pose_seq = seq;
-        o->has_pose = true;
-    }
-
-    o->is_news = true;
-    if (o->is_gone) free_observed(o);
+    PD_ASSERT(q->is_busy);
+    q->is_busy = false;
+    q->solve_ms = 1e-6 * (double)f.took_ns;
+    stage->observe_seconds += 1e-3 * q->solve_ms;
+    set_turn(stage, q->client, q->turn + fmax(1e-3 * q->solve_ms, LEAST_S));
+    q->kind->end(q);
+    if (q->is_gone) q->kind->free(q);
 }
 
 bool pd_srv_observer_step(pd_srv_stage *stage)
 {
     pthread_mutex_lock(&stage->lock);
-    pd_srv_observed *o = next_of(stage);
-    if (o) fit_observer(stage, o);
+    pd_srv_queued *q = next_of(stage);
+    if (q) fit_observer(stage, q);
     pthread_mutex_unlock(&stage->lock);
-    return o != NULL;
+    return q != NULL;
 }
 
 static void *observer_main(void *arg)
@@ -239,9 +275,9 @@ static void *observer_main(void *arg)
 
     pthread_mutex_lock(&stage->lock);
     while (!atomic_load(&stage->stopping)) {
-        pd_srv_observed *o = next_of(stage);
-        if (o)
-            fit_observer(stage, o);
+        pd_srv_queued *q = next_of(stage);
+        if (q)
+            fit_observer(stage, q);
         else
             pthread_cond_wait(&stage->observe_asked, &stage->lock);
     }
@@ -327,7 +363,7 @@ bool pd_srv_observed_tell(pd_buffer *out, pd_srv_observed *o, uint32_t id, int64
         out, &(pd_api_observed){.id = id,
                                 .time = pose->time,
                                 .rms = pose->rms,
-                                .solve_ms = o->solve_ms,
+                                .solve_ms = o->queue.solve_ms,
                                 .in_picture = pose->in_picture,
                                 .in_turns = pose->in_turns,
                                 .mirrored = pose->mirrored,

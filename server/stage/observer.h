@@ -27,28 +27,57 @@
 #include "server/stage/stage.h"
 
 struct pd_srv_character;
-typedef struct pd_srv_fit pd_srv_fit; /* arguments and result of one fit */
+typedef struct pd_srv_fit pd_srv_fit; /* one fit that the observer hands over to the fitter */
+typedef struct pd_srv_queued pd_srv_queued;
 
+/* What a kind of observation does for a fit: of a body (observer.c) or of a face (mimic.c). */
+typedef struct pd_srv_queued_kind {
+    void (*begin)(pd_srv_queued *queued); /* copies the waiting observation for the fitter; under the lock */
+    void (*run)(pd_srv_queued *queued);   /* computes the fit; without the lock */
+    void (*end)(pd_srv_queued *queued);   /* stores the result; under the lock */
+    void (*free)(pd_srv_queued *queued);
+} pd_srv_queued_kind;
+
+/* Place of one source of observations in the queue of the stage: the first member of its struct. Under the
+ * lock. */
+struct pd_srv_queued {
+    pd_srv_queued *next; /* next one of the stage */
+    const pd_srv_queued_kind *kind;
+    uint64_t client; /* client that owns the character                                     */
+    double turn;     /* processor seconds used by the client's fits; equal for all its characters */
+    int64_t seen_us; /* arrival of the oldest observation since the last fit               */
+    bool has_sight;  /* true: an observation waits for a fit                               */
+    bool is_busy;    /* true: a fit is being computed                                      */
+    bool is_gone;    /* true: the character was removed; the data are freed after the fit  */
+    double solve_ms; /* processor time of the last fit                                     */
+};
+
+/* Adds a source to the stage's queue on behalf of a client. Under the lock. */
+void pd_srv_queued_add(pd_srv_stage *stage, pd_srv_queued *queued, uint64_t client);
+/* Removes a source, if it was added, and frees it now or after the fit that is being computed. NULL is
+ * allowed. Under the lock. */
+void pd_srv_queued_drop(pd_srv_stage *stage, pd_srv_queued *queued);
+/* Counts an observation that was stored, and wakes the observer. Under the lock. */
+void pd_srv_queued_see(pd_srv_stage *stage, pd_srv_queued *queued);
+
+/* A character that follows an observed body. */
 typedef struct pd_srv_observed {
-    struct pd_srv_observed *next; /* next observed character of the stage */
+    pd_srv_queued queue;
 
     /* Under the lock. */
     pd_observe_sight sight;    /* newest observation, valid if has_sight                             */
     uint64_t seq;              /* the client's number of that observation                            */
-    int64_t seen_us;           /* arrival of the oldest observation since the last fit               */
-    uint64_t client;           /* client that owns the character                                     */
-    double turn;               /* processor seconds used by the client's fits; equal for all its characters */
-    bool has_sight;            /* true: an observation waits for a fit                               */
-    bool is_busy;              /* true: a fit is being computed                                      */
-    bool is_gone;              /* true: the character was removed; the data are freed after the fit  */
     pd_observe_live_pose pose; /* result of the last fit that succeeded                           */
     uint64_t pose_seq;         /* the client's number of the observation it was fitted to         */
     bool has_pose;             /* true: `pose` is newer than the last tick                        */
     pd_error trouble;          /* error of the last fit; status PD_OK: none                       */
-    double solve_ms;           /* processor time of the last fit                                  */
 
     /* Fitter. */
-    pd_observe_live *live; /* state of the fits */
+    pd_observe_live *live;                /* state of the fits */
+    pd_observe_sight fitted;              /* observation that is being fitted, */
+    uint64_t fitted_seq;                  /* its number */
+    const pd_observe_live_pose *solution; /* and the result; NULL: error `trouble_now` */
+    pd_error trouble_now;
 
     /* Tick. */
     pd_smpl_model *model;   /* body model, retained                                    */
@@ -70,8 +99,7 @@ size_t pd_srv_observed_bytes(const pd_smpl_model *model);
  * the pose. Under the lock. */
 pd_status pd_srv_observed_add(pd_srv_stage *stage, pd_srv_observed *observed, uint64_t client,
                               const pd_srv_spawn *spawn, const pd_character_rig *figure, pd_error *err);
-/* Removes an observer, if it was added, and frees it now or after the fit that is being computed. NULL is
- * allowed. Under the lock. */
+/* Removes an observer (pd_srv_queued_drop). NULL is allowed. Under the lock. */
 void pd_srv_observed_drop(pd_srv_stage *stage, pd_srv_observed *observed);
 
 /* Stores an observation, which must have been checked, and wakes the observer. Under the lock. */

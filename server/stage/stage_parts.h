@@ -22,7 +22,10 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+struct pd_observe_face_shapes;
+struct pd_srv_mimic;    /* mimic.h */
 struct pd_srv_observed; /* observer.h */
+struct pd_srv_queued;
 struct pd_srv_fit;
 
 #define PD_SRV_SLOTS 6 /* largest number of slots into which a tick is divided */
@@ -117,6 +120,7 @@ typedef struct pd_srv_character {
     struct pd_srv_own_face *own_face; /* face of `own`; NULL without one                           */
     struct pd_srv_speaker *speaker;   /* speech; NULL: it has never spoken                       */
     struct pd_srv_observed *observed; /* observer that moves the character; NULL: inputs move it */
+    struct pd_srv_mimic *mimic;       /* observed face that the character follows; NULL: none    */
     size_t held;                      /* bytes taken from the host's memory account (STREAMS)      */
     unsigned wanted;                  /* channels that some subscriber receives in this tick       */
     const float *vertices;            /* (vertex_count,3) skin of this tick; NULL: not computed    */
@@ -240,8 +244,9 @@ struct pd_srv_stage {
     int started;                /* 1: the tick has a thread of its own */
 
     /* Observed characters (observer.h), under the lock. */
-    struct pd_srv_observed *observed; /* list of all observed characters */
-    pthread_cond_t observe_asked;     /* signalled when an observation waits */
+    struct pd_srv_queued *observed;             /* list of all sources of observations */
+    struct pd_observe_face_shapes *face_shapes; /* of all observed faces; NULL: none yet */
+    pthread_cond_t observe_asked;               /* signalled when an observation waits */
     pthread_t observer, fitter;
     /* Fit that is handed to the fitter; NULL tells the fitter to end. The observer owns it before fit_asked
      * and after fit_done, the fitter between. */

@@ -6,6 +6,7 @@
 #include "core/base/assert.h"
 #include "server/base/metrics.h"
 #include "server/base/process.h"
+#include "server/stage/mimic.h"
 #include "server/stage/observer.h"
 #include "server/stage/compact.h"
 #include "server/stage/events.h"
@@ -48,13 +49,10 @@ void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t 
         if (a->has_reach[hand]) pd_character_reach_set(&a->overlay.hands[hand], &a->reaches[hand]);
     if (a->has_gaze) pd_character_gaze_set(&a->overlay.gaze, &a->gaze);
     if (a->has_sit) pd_character_sit_set(&a->overlay.sit, &a->sit);
-    if (a->has_face && a->body && !pd_srv_character_has_own_face(a))
-        pd_retarget_live_body_set_face(a->body, &a->face);
-    if (a->has_face && pd_srv_character_has_own_face(a))
-        pd_retarget_own_live_set(&a->own_face->live, a->own->face, &a->own_face->asked);
     pd_srv_stage_take_speech(a);
     memset(a->has_reach, 0, sizeof a->has_reach);
-    a->has_gaze = a->has_sit = a->has_face = 0;
+    a->has_gaze = a->has_sit = 0;
+    pd_srv_mimic_read_face(a, now_us);
     a->now = a->input;
     a->now_seq = a->seq;
     if (timeout_us > 0 && now_us - a->input_us > timeout_us) a->now.move[0] = a->now.move[1] = 0;
@@ -101,6 +99,7 @@ static void gather_tick(pd_srv_stage *stage, const pd_srv_plan *plan, const pd_s
         pd_srv_character *a = plan->observed[i];
         if (!is_seen(a)) continue;
         pd_srv_observed_take(a->observed, a, now);
+        pd_srv_mimic_read_face(a, now);
         stage->playing[stage->playing_count++] = a;
     }
 
@@ -170,8 +169,10 @@ static void move_body(pd_srv_character *a, bool is_posed)
 
     pd_anim_alive_look look;
     look.weight = pd_character_gaze_point(&look.point, &a->overlay.gaze, pose);
+    const pd_anim_alive_led *led = a->mimic ? pd_srv_mimic_step(a->mimic, is_posed, 1.0 / 60) : NULL;
     if (a->body) {
         pd_retarget_live_body_set_look(a->body, &look);
+        pd_retarget_live_body_set_led(a->body, led);
         pd_retarget_live_body_set_seated(a->body, pose->seated);
         if (!is_posed)
             pd_retarget_live_body_step(a->body, pose->rotations, pose->translation, ground, pose->root.y);
@@ -185,7 +186,10 @@ static void move_body(pd_srv_character *a, bool is_posed)
                                            .yaw = pose->yaw,
                                            .seated = pose->seated};
     pd_retarget_drive_step(a->drive, &frame);
-    if (a->own_face) pd_retarget_own_live_step(&a->own_face->live, a->own->face, a->drive, &look, 1.0 / 60);
+    if (a->own_face && led)
+        pd_retarget_own_live_lead(&a->own_face->live, a->own->face, a->drive, led, 1.0 / 60);
+    else if (a->own_face)
+        pd_retarget_own_live_step(&a->own_face->live, a->own->face, a->drive, &look, 1.0 / 60);
 }
 
 /* Returns the speed of a full stick, m/s. */
@@ -783,6 +787,7 @@ void pd_srv_stage_free(pd_srv_stage *stage)
     pd_srv_stage_sweep(stage, pd_srv_stage_clock_us(stage));
     PD_ASSERT(!stage->sessions && !stage->session_count && !stage->character_count && !stage->observed);
     pd_srv_stage_tidy(stage);
+    pd_observe_face_shapes_release(stage->face_shapes);
     free(stage->left_scenes);
     for (int slot = 0; slot < PD_SRV_SLOTS; slot++) pd_srv_plan_deinit(&stage->plans[slot]);
     pd_arena_deinit(&stage->scratch);

@@ -111,6 +111,18 @@ export class Character {
   }
 
   /**
+   * Sends the landmarks of a face to any character with a face, which then has that face, its gaze and the turn of its head. landmarks: the
+   * 468 or 478 of MediaPipe, {x, y} from 0 to 1 each, null where not seen. options: {width, height} of the picture in pixels; camera, if its
+   * focal length is known; mirror; calibrate: true says that the face is at rest and looks into the camera now; time. Returns as observe().
+   */
+  observeFace(landmarks, { width, height, camera, ...options } = {}) {
+    if (!(width > 0 && height > 0)) throw new RangeError("observeFace: width and height of the picture, in pixels, expected");
+    const round = (pixels) => Math.round(100 * pixels) / 100;
+    const points = Array.from(landmarks, (p) => (p ? [round(p.x * width), round(p.y * height)] : null));
+    return this.observe(points, { set: `mediapipe${points.length}`, camera: camera ?? { width, height }, ...options });
+  }
+
+  /**
    * Sends the readings of inertial sensors on the person, for the same kind of character: {pelvis: [x, y, z, w], left_elbow: ...} by the
    * bone that carries the sensor (also LeftForeArm and the like), each a rotation from the sensor's axes to the world's. {tpose, pose, up,
    * facing, noise} are those of `orientations` in POST /v1/models/{id}/fit. calibrate: true says that the person is in that pose now.

@@ -327,7 +327,8 @@ class Character:
         return await self.stream.ask("sit", id=self.id, **_given(seat=seat, facing=facing, height=height, seconds=seconds, space=space))
 
     async def observe(self, points: Optional[Points] = None, *,
-                      set: Optional[Literal["coco17", "openpose25", "mediapipe33", "h36m17", "sam3d70", "webxr83", "openxr70", "openxr84", "sensors"]] = None,
+                      set: Optional[Literal["coco17", "openpose25", "mediapipe33", "h36m17", "sam3d70", "webxr83", "openxr70", "openxr84", "sensors",
+                                            "mediapipe478", "mediapipe468"]] = None,
                       confidence: Optional[Union[Sequence[float], Mapping[str, float]]] = None, axes: Optional[Literal["world", "camera"]] = None,
                       root: Optional[Literal["hips", "seen"]] = None, mirror: Optional[bool] = None, noise: Optional[float] = None,
                       camera: Optional[Mapping[str, object]] = None, time: Optional[float] = None, orientations: Optional[Mapping[str, object]] = None,
@@ -339,6 +340,7 @@ class Character:
 
         points (sequence or mapping): keypoints in the order of the set or by name: [x, y, z] in metres, or all of them [x, y] in pixels; None where not seen.
         set (str): set of keypoints. Default "mediapipe33". "webxr83", "openxr70" and "openxr84" are trackers; "sensors" are inertial sensors without points.
+            "mediapipe478" and "mediapipe468" are landmarks of a face (observe_face).
         confidence (sequence or mapping): confidences of the points, 0 to 1, in the same order or by name; missing ones are 1.
         axes (str): axes of points in space: "world" (+Y up; default) or "camera" (x right, y down, z away from the camera).
         root (str): "hips" (default): points are relative to the person, and the body moves by its standing feet. "seen": points are
@@ -356,6 +358,24 @@ class Character:
                       calibrate=calibrate, points=points)
         await self.stream._say({"type": "observe", "id": self.id, "seq": self.seq, "time": monotonic() if time is None else time, **seen})
         return self.seq
+
+    async def observe_face(self, landmarks: Sequence[Optional[Sequence[float]]], width: float, height: float, *, mirror: Optional[bool] = None,
+                           calibrate: Optional[bool] = None, camera: Optional[Mapping[str, object]] = None, time: Optional[float] = None) -> int:
+        """Sends the landmarks of a face to any character with a face, which then has that face, its gaze and the turn of its head. Returns as `observe` does.
+
+        landmarks (sequence): the 468 or 478 landmarks of MediaPipe, [x, y] or [x, y, z] from 0 to 1 each; None: not seen.
+        width, height (float): size of the picture in pixels.
+        mirror (bool): True exchanges left and right, as in a mirror.
+        calibrate (bool): True if the face is at rest and looks into the camera now.
+        camera (mapping): camera, if its focal length is known: fx, fy, cx and cy. Default: width and height.
+        time (float): time of the picture in seconds of a clock that only goes forwards. Default: time.monotonic().
+        """
+        if not (width > 0 and height > 0):
+            raise ValueError("observe_face: width and height of the picture, in pixels, expected")
+        points = [None if p is None else [round(p[0] * width, 2), round(p[1] * height, 2)] for p in landmarks]
+        kind: Literal["mediapipe478", "mediapipe468"] = "mediapipe468" if len(points) == 468 else "mediapipe478"
+        return await self.observe(points, set=kind, mirror=mirror, calibrate=calibrate, time=time,
+                                  camera={"width": width, "height": height} if camera is None else camera)
 
     async def observe_sensors(self, sensors: Mapping[str, Optional[Sequence[float]]], calibrate: bool = False, mirror: bool = False, *,
                               tpose: Optional[Mapping[str, Optional[Sequence[float]]]] = None, pose: Optional[Literal["t", "n"]] = None,

@@ -1,5 +1,5 @@
-// "Mirror me": MediaPipe finds landmarks of a body in the webcam's images, in the browser. Only the landmarks are sent to the server,
-// which moves a character by them.
+// "Mirror me": MediaPipe finds landmarks of a body and of its face in the webcam's images, in the browser. Only the landmarks are sent to
+// the server, which moves a character by them.
 import { button, h } from "../ui/dom.js";
 import { inSpace } from "../files/landmarks.js";
 import { t } from "../ui/text.js";
@@ -18,21 +18,24 @@ const HEIGHT = 480;
 // Noise of landmarks for the server's solver, in metres. Small, because in the plane of the image they are where the body is.
 const NOISE = 0.015;
 
-/** Returns a promise of MediaPipe's class, loaded once. Its script puts it into globalThis. */
-let loading = null;
-function loadPose() {
-  loading ??= new Promise((resolve, reject) => {
-    const script = h("script", {
-      src: `${FILES}pose.js`,
-      onload: () => resolve(globalThis.Pose),
-      onerror: () => {
-        loading = null;
-        reject(new Error("pose.js"));
-      },
+/** Returns a promise of a class of MediaPipe, loaded once. Its script puts it into globalThis. */
+const loading = new Map();
+function loadClass(file, name) {
+  if (!loading.has(file)) {
+    const promise = new Promise((resolve, reject) => {
+      const script = h("script", {
+        src: `${FILES}${file}`,
+        onload: () => resolve(globalThis[name]),
+        onerror: () => {
+          loading.delete(file);
+          reject(new Error(file));
+        },
+      });
+      document.head.append(script);
     });
-    document.head.append(script);
-  });
-  return loading;
+    loading.set(file, promise);
+  }
+  return loading.get(file);
 }
 
 /** Returns the name of the text that explains an error. */
@@ -49,7 +52,7 @@ const because = (reason) => Object.assign(new Error(t(reason)), { reason });
 /** The webcam's row of the panel. seen: images with a person; sent: of those, sent to the server; told: time of the last status text. */
 export class Mirror {
   constructor(motion) {
-    Object.assign(this, { motion, isOn: false, seen: 0, sent: 0, character: null, observed: null, rate: 0, told: 0 });
+    Object.assign(this, { motion, isOn: false, seen: 0, sent: 0, character: null, observed: null, face: null, faces: 0, rate: 0, told: 0 });
     this.video = h("video", { muted: true, playsInline: true, width: WIDTH, height: HEIGHT, "aria-label": t("mirrorPicture") });
     this.knob = button(t("mirror"), () => this.toggle(), { pressed: false });
     this.status = h("p.told", { role: "status", "aria-live": "polite" });
@@ -98,6 +101,7 @@ export class Mirror {
       this.preview.hidden = false;
       this.say("mirrorLoads");
       this.pose = await this.makePose();
+      this.face = await this.makeFace();
       this.say("mirrorLooks");
       await this.motion.restart();
       this.look();
@@ -117,7 +121,7 @@ export class Mirror {
 
   /** Returns MediaPipe's solver. */
   async makePose() {
-    const Pose = await loadPose();
+    const Pose = await loadClass("pose.js", "Pose");
     const pose = new Pose({ locateFile: (file) => `${FILES}${file}` });
     pose.setOptions({
       modelComplexity: this.motion.view.isSoftware ? 0 : 1,
@@ -129,6 +133,17 @@ export class Mirror {
     pose.onResults((results) => this.take(results));
     await pose.initialize();
     return pose;
+  }
+
+  /** Returns MediaPipe's face mesh; null where the server does not have it, or the character has no face. */
+  async makeFace() {
+    if (!this.motion.wantsFaces || !(await fetch(`${FILES}face_mesh.js`, { method: "HEAD" })).ok) return null;
+    const FaceMesh = await loadClass("face_mesh.js", "FaceMesh");
+    const face = new FaceMesh({ locateFile: (file) => `${FILES}${file}` });
+    face.setOptions({ maxNumFaces: 1, refineLandmarks: true });
+    face.onResults((results) => this.takeFace(results));
+    this.faces = 0;
+    return face;
   }
 
   /** Ends after an error, and shows the reason. */
@@ -146,9 +161,9 @@ export class Mirror {
 
   /** Ends, and restarts the session. */
   async stop() {
-    const { pose, character } = this;
+    const { pose, face, character } = this;
     this.release();
-    Object.assign(this, { isOn: false, camera: null, pose: null, character: null, observed: null });
+    Object.assign(this, { isOn: false, camera: null, pose: null, face: null, character: null, observed: null });
     this.video.srcObject = null;
     this.preview.hidden = true;
     this.knob.press(false);
@@ -156,7 +171,7 @@ export class Mirror {
     this.status.classList.remove("bad");
     this.say(null);
     if (character) await this.motion.restart();
-    await pose?.close?.().catch?.(() => {});
+    for (const solver of [pose, face]) await solver?.close?.().catch?.(() => {});
   }
 
   /** Gives MediaPipe one image after the other, each when the one before is done. */
@@ -167,6 +182,7 @@ export class Mirror {
         this.at = performance.now() / 1000;
         try {
           await pose.send({ image: this.video });
+          await this.face?.send({ image: this.video });
         } catch (error) {
           if (this.pose === pose) this.fail(error);
           return;
@@ -195,6 +211,14 @@ export class Mirror {
     this.seen++;
     if (this.character?.observe(points, { time: this.at, axes: "camera", mirror: true, noise: NOISE, confidence })) this.sent++;
     this.tell("mirrorFollows");
+  }
+
+  /** Sends the landmarks of the face in one image. The first face counts as a face at rest. */
+  takeFace({ multiFaceLandmarks: [face] = [] }) {
+    const { videoWidth: width, videoHeight: height } = this.video;
+    if (!face || !width || !height || !this.character) return;
+    const options = { width, height, mirror: true, time: this.at, calibrate: this.faces === 0 };
+    if (this.character.observeFace(face, options)) this.faces++;
   }
 
   /** Updates the status text, with the number of images per second. */

@@ -270,7 +270,7 @@ export class Motion {
       .on("frame", (frame) => this.frame(frame));
     stream.on("error", (error) => error.ref || this.app.say(error)); // errors with `ref` also reject the promise of the request
     stream.on("observed", (observed) => {
-      this.mirror.observed = observed;
+      if (observed.part === "body") this.mirror.observed = observed;
     });
     stream.on("lost", () => this.marks.forgetPrints());
     try {

@@ -331,7 +331,7 @@ const TEXTS = {
   mirror: "Mirror me",
   mirrorEnd: "Stop mirroring",
   mirrorPicture: "Your camera, mirrored",
-  mirrorPrivate: "Images stay in this browser; only the positions of your joints are sent to the server.",
+  mirrorPrivate: "Images stay in this browser; only the positions of your joints and of points of your face are sent to the server.",
   mirrorAsks: "The browser asks for your camera …",
   mirrorLoads: "Loading the pose detector …",
   mirrorLooks: "Looking for you …",

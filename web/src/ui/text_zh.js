@@ -329,7 +329,7 @@ export const TEXTS = {
   mirror: "照镜子",
   mirrorEnd: "停止",
   mirrorPicture: "你的摄像头画面（镜像）",
-  mirrorPrivate: "画面只留在此浏览器中，发送到服务器的只有关节位置。",
+  mirrorPrivate: "画面只留在此浏览器中，发送到服务器的只有关节和面部关键点的位置。",
   mirrorAsks: "浏览器正在请求使用摄像头……",
   mirrorLoads: "正在加载人体检测……",
   mirrorLooks: "正在寻找你……",

@@ -85,7 +85,7 @@ static const struct {
     {"warned", "of warnings|id", false},
     {"event", "event id tick time position|foot", false},
     {"lowered", "asked divisor detail|vertices_divisor", false},
-    {"observed", "id time solve_ms mirrored unseen|rms rms_pixels rms_degrees trouble", false},
+    {"observed", "id part time solve_ms mirrored unseen|rms rms_pixels rms_degrees trouble", false},
     {"speech", "event id tick time at|utterance seconds word end stopped", false},
     {"stats", "tick sent dropped bytes round_trip late_ms load ticks_left_out characters sessions|", false},
     {"error", "code errors|pointer detail", true},

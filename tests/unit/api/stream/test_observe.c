@@ -251,8 +251,8 @@ static void the_result_of_an_observation_is_one_message(void **state)
                                                    .unseen_count = 2,
                                                    .trouble = "a \"reason\""});
     const char text[] =
-        "{\"type\":\"observed\",\"id\":4,\"time\":2.5,\"rms\":0.02,\"solve_ms\":0.750,\"mirrored\":false,"
-        "\"unseen\":[\"left_knee\",\"left_ankle\"],\"trouble\":\"a \\\"reason\\\"\"}";
+        "{\"type\":\"observed\",\"id\":4,\"part\":\"body\",\"time\":2.5,\"rms\":0.02,\"solve_ms\":0.750,"
+        "\"mirrored\":false,\"unseen\":[\"left_knee\",\"left_ankle\"],\"trouble\":\"a \\\"reason\\\"\"}";
     assert_int_equal(out.size, sizeof text - 1);
     assert_memory_equal(out.data, text, out.size);
     pd_buffer_deinit(&out);

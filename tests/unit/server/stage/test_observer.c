@@ -351,8 +351,8 @@ static void the_newest_picture_is_fitted_and_replaced_ones_are_counted(void **st
 static int waiting_of(uint64_t client)
 {
     int count = 0;
-    for (const pd_srv_observed *o = stage->observed; o; o = o->next)
-        count += o->client == client && o->has_sight;
+    for (const pd_srv_queued *q = stage->observed; q; q = q->next)
+        count += q->client == client && q->has_sight;
     return count;
 }
 
@@ -446,7 +446,7 @@ static void the_thread_with_the_lock_has_the_ticks_priority_and_a_fitting_one_le
     observe(&r, id, 1, 0, 0);
     for (bool is_fitted = false; !is_fitted; usleep(1000)) {
         pthread_mutex_lock(&stage->lock);
-        is_fitted = stage->observed && stage->observed->pose_seq == 1;
+        is_fitted = stage->observed && ((pd_srv_observed *)stage->observed)->pose_seq == 1;
         pthread_mutex_unlock(&stage->lock);
     }
 

@@ -1,5 +1,5 @@
-#ifndef PD_WARDROBE_GAZE_H
-#define PD_WARDROBE_GAZE_H
+#ifndef PD_SMPL_GAZE_H
+#define PD_SMPL_GAZE_H
 /* Gaze as morph targets: the eight eyeLook shapes of ARKit turn the eyeballs.
  *
  *     d_i = (R - I) (v_i - c)      c: the eye's joint at rest, R: the turn of the shape at weight 1
@@ -13,6 +13,6 @@
 #include <stdbool.h>
 
 /* Returns whether the shape turns an eye, which is then in *is_left, with R (3,3), row-major. */
-bool pd_wardrobe_gaze(float rotation[9], bool *is_left, const char *shape);
+bool pd_smpl_gaze(float rotation[9], bool *is_left, const char *shape);
 
 #endif

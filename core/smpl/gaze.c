@@ -1,4 +1,4 @@
-#include "core/wardrobe/gaze.h"
+#include "core/smpl/gaze.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,7 +10,7 @@ static const struct {
     double down, left;
 } rows[] = {{"eyeLookDown", 30, 0}, {"eyeLookUp", -25, 0}, {"eyeLookIn", 0, -30}, {"eyeLookOut", 0, 30}};
 
-bool pd_wardrobe_gaze(float rotation[9], bool *is_left, const char *shape)
+bool pd_smpl_gaze(float rotation[9], bool *is_left, const char *shape)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const size_t length = strlen(rows[i].shape);

@@ -1,5 +1,5 @@
 /* The eight shapes of gaze: where the pupil goes. ARKit names them by the person's own left and right. */
-#include "core/wardrobe/gaze.h"
+#include "core/smpl/gaze.h"
 
 #include "tests/support/cmocka.h"
 
@@ -24,7 +24,7 @@ static void the_pupil_goes_where_the_name_says(void **state)
         float turn[9];
         double at[3];
         bool is_left;
-        assert_true(pd_wardrobe_gaze(turn, &is_left, rows[i].shape));
+        assert_true(pd_smpl_gaze(turn, &is_left, rows[i].shape));
         assert_int_equal(is_left, rows[i].is_left);
         pupil(at, turn);
         assert_true(rows[i].sign * at[rows[i].axis] > 0.4);
@@ -38,9 +38,9 @@ static void other_shapes_do_not_turn_the_eye(void **state)
     (void)state;
     float turn[9];
     bool is_left;
-    assert_false(pd_wardrobe_gaze(turn, &is_left, "eyeBlinkLeft"));
-    assert_false(pd_wardrobe_gaze(turn, &is_left, "eyeLookUp"));
-    assert_false(pd_wardrobe_gaze(turn, &is_left, "eyeLookUpMiddle"));
+    assert_false(pd_smpl_gaze(turn, &is_left, "eyeBlinkLeft"));
+    assert_false(pd_smpl_gaze(turn, &is_left, "eyeLookUp"));
+    assert_false(pd_smpl_gaze(turn, &is_left, "eyeLookUpMiddle"));
 }
 
 int main(void)
