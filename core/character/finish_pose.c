@@ -274,8 +274,8 @@ static void jump_on_order(finishing *f)
     if (!(f->rig->control.jump_flight > 0) || !f->rig->foot_count) return;
     const pd_character_instant *ahead = &c->trajectory.frames[f->rig->frames / 2 + JUMP_AHEAD];
     const pd_character_control *k = &f->rig->control;
-    const double ready =
-        c->trajectory.goal.responsive ? pd_character_control_responsive(k).jump_ready : k->jump_ready;
+    const pd_character_control quick = pd_character_control_responsive(k);
+    const pd_character_control *ready = c->trajectory.goal.responsive ? &quick : k;
     const pd_character_jump_frame order = {.root = f->root->at,
                                            .dir = {f->root->dir[0], f->root->dir[1]},
                                            .velocity = {f->velocity[0], f->velocity[1]},
@@ -284,7 +284,7 @@ static void jump_on_order(finishing *f)
                                            .phase = c->phase,
                                            .rate = f->rate,
                                            .level = f->level,
-                                           .ready = ready,
+                                           .ready = {ready->jump_ready, ready->jump_ready_stand},
                                            .ordered = c->trajectory.goal.jump_age == 0,
                                            .area = (double)ahead->gaits[PD_PFNN_JUMP]};
     pd_character_jump_run(&c->jump, f->rotations, f->pose->joints, c->lock_contacts, &order, f->rig,

@@ -315,8 +315,8 @@ static void a_standing_jump_measures_as_people_do(void **state)
 {
     (void)state;
     const jump j = jump_of(STANDING, ORDER);
-    assert_true(j.waited <= 0.26);
-    assert_true(j.dip > 0.05);
+    assert_true(j.waited <= 0.47); /* people crouch for .6 s, by 14 to 36 cm */
+    assert_true(j.dip > 0.14 && j.dip < 0.36);
     assert_true(j.fall < -9 && j.fall > -10.5);
     assert_true(j.rise > 0.11 && j.rise < 0.4);
     assert_true(j.touch > 23 && j.touch < 60);

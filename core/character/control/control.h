@@ -103,7 +103,9 @@
         "on.") \
     X(jump_flight, 0.45, "Duration of the flight of a jump on level ground, s. 0: the network makes the " \
         "jump.") \
-    X(jump_ready, 0.25, "Time from the request of a standing or walking jump to its take-off, s.")          \
+    X(jump_ready, 0.25, "Time from the request of a walking jump to its take-off, s.")                      \
+    X(jump_ready_stand, 0.45, "Value of jump_ready for a standing character, which crouches lower in a "     \
+        "longer time, s.")                                                                                  \
     X(jump_half, 0.54, "Time before and after the take-off for which the weight of the gait jump is 1, s. " \
         "Only for jumps of the network.") \
     X(jump_fall, 0.17, "Time after that over which the weight of the gait jump falls to 0, s.")             \

@@ -64,6 +64,7 @@ typedef struct pd_character_jump {
     double lift,
         lift_rate;   /* metres by which a landing keeps the hips from sinking too low, and rate per second */
     double shape;    /* weight of the curves of a standing jump, 0 to 1 */
+    double swing;    /* share of the arms' swing, 0 to 1 */
     double shows;    /* time along these curves: 0 request, 1 take-off, 2 touch-down, 3 end */
     double height;   /* height of the network's hips in the previous frame, metres, world */
     bool has_height; /* false in the first frame, before `height` is set */
@@ -97,7 +98,7 @@ typedef struct pd_character_jump_frame {
     double phase;       /* radians */
     double rate;        /* playback rate, at least 1 */
     double level;       /* 1 on level ground, 0 on hills */
-    double ready;       /* seconds from the request of a standing or walking jump to its take-off */
+    double ready[2];    /* seconds from the request of a walking, and of a standing jump to its take-off */
     bool ordered;       /* true: a jump is requested in this frame */
     double area;        /* strength of the request of a jump area ahead (scene.h), 0 to 1 */
 } pd_character_jump_frame;

@@ -37,15 +37,15 @@
  * poses: lean of the trunk; arms ahead of the trunk's own swing; arms away from the body; bend of elbows;
  * pitch of the feet. They are means of captured jumps in place: trunk and feet of eight (CMU 13_39 to 13_42,
  * 16_01 to 16_04), arms of the five that swing them (13_39, 13_41, 13_42, 16_03, 16_04). Before take-off
- * trunk and arms have 0.6 to 0.7 of people's angles, because people crouch for 0.6 s, which is longer than
- * jump_ready. */
+ * the trunk has 0.6 to 0.7 of people's angle, because people crouch for 0.6 s, which is longer than
+ * jump_ready_stand. */
 enum { TRUNK, ARM, OUT, ELBOW, FOOT, CURVES };
 typedef struct key {
     double at, degrees[CURVES];
 } key;
 static const key curves[] = {
-    {0.00, {0, 0, 0, 0, 0}},      {0.45, {26, -8, 4, 24, 0}},  {0.62, {22, -3, 7, 32, 2}},
-    {0.85, {13, 18, 17, 46, 14}}, {1.00, {8, 28, 25, 54, 30}}, {1.15, {5, 26, 26, 54, 34}},
+    {0.00, {0, 0, 0, 0, 0}},      {0.45, {26, -28, 4, 24, 0}}, {0.62, {22, -18, 7, 32, 2}},
+    {0.85, {13, 16, 17, 46, 14}}, {1.00, {8, 32, 25, 54, 30}}, {1.15, {5, 36, 26, 54, 34}},
     {1.50, {4, 2, 14, 34, 34}},   {1.80, {6, -2, 7, 27, 26}},  {2.00, {9, 0, 4, 26, 16}},
     {2.22, {20, 4, 2, 20, 0}},    {2.50, {16, 4, 0, 10, 0}},   {3.00, {0, 0, 0, 0, 0}},
 };
@@ -259,7 +259,7 @@ void pd_character_jump_shape(pd_quat *rotations, pd_vec3 *joints, pd_character_j
             const int arm = rig->links[3 * a + 1];
             const int forearm = rig->links[3 * a + 2];
             if (arm >= 0) {
-                turn_below(rotations, arm, pitch(dir, -weight * k[ARM]), s);
+                turn_below(rotations, arm, pitch(dir, -weight * jump->swing * k[ARM]), s);
                 turn_below(rotations, arm, jump_roll(dir, (a ? -1 : 1) * weight * k[OUT]), s);
             }
 

@@ -137,6 +137,7 @@ PD_FIELDS(pd_character_jump_leg, JUMP_LEG)
     X(T, I32, state, 0, PD_CHARACTER_JUMP_LANDING) X(T, F64, time) X(T, F64, lasts) X(T, F64, speed) \
     X(T, F64, from) X(T, F64, rise) \
     X(T, F64, offset) X(T, F64, rate) X(T, F64, push) X(T, F64, lift) X(T, F64, lift_rate) X(T, F64, shape) \
+    X(T, F64, swing) \
     X(T, F64, shows) X(T, F64, height) X(T, BOOL, has_height) \
     X(T, BOOL, jogs) X(T, F64, sinks) X(T, I32, half, 0, 1) X(T, I32, foot, 0, 1) X(T, F64, reach) \
     X(T, BOOL, waits) X(T, F64S, phases) \

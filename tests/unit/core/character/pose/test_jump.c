@@ -40,7 +40,8 @@ static double frame_of(pd_character_jump *jump, double height, const pd_characte
     joints[rig.skeleton.root] = pd_vec3_make(f->root.x, f->root.y + height, f->root.z);
     pd_character_pose_place(joints, rotations, &rig);
     pd_character_jump_frame own = *f;
-    own.ready = rig.control.jump_ready;
+    own.ready[0] = rig.control.jump_ready;
+    own.ready[1] = rig.control.jump_ready;
     pd_character_jump_run(jump, rotations, joints, contacts, &own, &rig, scene);
 
     /* bones keep their lengths; in a flight nothing is planted; otherwise toes are planted, and heels may be
