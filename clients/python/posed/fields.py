@@ -2893,8 +2893,10 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     turn_on_spot: float
     # Duration of the flight of a jump on level ground, s. 0: the network makes the jump.
     jump_flight: float
-    # Time from the request of a standing or walking jump to its take-off, s.
+    # Time from the request of a walking jump to its take-off, s.
     jump_ready: float
+    # Value of jump_ready for a standing character, which crouches lower in a longer time, s.
+    jump_ready_stand: float
     # Time before and after the take-off for which the weight of the gait jump is 1, s. Only for jumps of the network.
     jump_half: float
     # Time after that over which the weight of the gait jump falls to 0, s.
