@@ -33,7 +33,8 @@ const pd_api_field pd_api_observe_sight_fields[] = {
      .offset = AT(set),
      .preset = "\"mediapipe33\"",
      .doc =
-         "Set of keypoints: coco17, openpose25, mediapipe33, h36m17 or sam3d70; or trackers by XR's "
+         "Set of keypoints: coco17, openpose25, mediapipe33, mediapipe75 (both hands too), h36m17 or "
+         "sam3d70; or trackers by XR's "
          "names: webxr83, openxr70 or openxr84; or `sensors`, orientations from inertial sensors; or "
          "mediapipe478 or mediapipe468, landmarks of a face, which move face, eyes and head of any character "
          "with a face."},

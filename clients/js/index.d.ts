@@ -538,7 +538,7 @@ export class StreamError extends Error {
 /** How the points of Character.observe() are to be read. */
 export interface ObserveOptions {
   /** Set of points: names and order. */
-  set?: "coco17" | "openpose25" | "mediapipe33" | "h36m17" | "sam3d70" | "webxr83" | "openxr70" | "openxr84" | "mediapipe478" | "mediapipe468";
+  set?: "coco17" | "openpose25" | "openpose67" | "mediapipe33" | "mediapipe75" | "h36m17" | "sam3d70" | "webxr83" | "openxr70" | "openxr84" | "mediapipe478" | "mediapipe468";
   /** Confidence of each point, 0 to 1. */
   confidence?: readonly number[] | Record<string, number>;
   axes?: "world" | "camera";

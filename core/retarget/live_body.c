@@ -13,8 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NECK_SHARE  0.4 /* share of the neck in a turn of an observed head */
-#define REST_FRAMES 3   /* frames of standing from which the retargeting measures the source's feet */
+#define HAND_EASE   0.05f /* change of the share of observed fingers in a frame */
+#define NECK_SHARE  0.4   /* share of the neck in a turn of an observed head */
+#define REST_FRAMES 3     /* frames of standing from which the retargeting measures the source's feet */
 
 struct pd_retarget_live_body {
     pd_smpl_model *model;
@@ -28,6 +29,7 @@ struct pd_retarget_live_body {
     pd_anim_alive alive;
     pd_anim_alive_look look;
     pd_anim_alive_led led;
+    float hand_shares[2]; /* of observed fingers in what is shown, 0 to 1: left, right */
     pd_retarget_face face;
     pd_retarget_lips lips;
     float visemes[PD_RETARGET_LIPS_VISEMES]; /* mouth shapes of speech in this frame */
@@ -255,11 +257,24 @@ void pd_retarget_live_body_step(pd_retarget_live_body *b, const pd_quat *rotatio
     show_live_body(b);
 }
 
-void pd_retarget_live_body_set(pd_retarget_live_body *b, const pd_quat *rotations, pd_vec3 root)
+void pd_retarget_live_body_set(pd_retarget_live_body *b, const pd_quat *rotations, pd_vec3 root,
+                               const bool has_hands[2])
 {
     memcpy(b->body.rotations, rotations, (size_t)b->body.skeleton.joint_count * sizeof *rotations);
     b->body.roots[0] = root;
     show_live_body(b);
+
+    /* Observed fingers, whose share changes little by little when a hand comes or goes. */
+    for (int h = 0; h < 2 && b->alive_rig.has_fingers; h++) {
+        const float step = has_hands[h] ? HAND_EASE : -HAND_EASE;
+        b->hand_shares[h] = fminf(fmaxf(b->hand_shares[h] + step, 0), 1);
+        if (!(b->hand_shares[h] > 0)) continue;
+        for (int i = 0; i < PD_ANIM_ALIVE_FINGERS / 2; i++) {
+            const int joint = b->alive_rig.fingers[PD_ANIM_ALIVE_FINGERS / 2 * h + i];
+            pd_quat *finger = &b->body.rotations[joint];
+            *finger = pd_q_slerp(*finger, rotations[joint], (double)b->hand_shares[h]);
+        }
+    }
 }
 
 void pd_retarget_live_body_set_seed(pd_retarget_live_body *b, uint32_t seed)
@@ -451,7 +466,7 @@ PD_FIELDS(pd_smpl_soft, SOFT)
     X(T, SKIP, model) X(T, SKIPS, retarget) X(T, SKIPS, replant) X(T, F32, seated) X(T, SKIPS, toes) \
     X(T, SKIPS, pelvis_rest) X(T, F64, drop) \
     X(T, SKIPS, alive_rig) X(T, PARTS, alive, pd_anim_alive_fields) X(T, SKIPS, look) \
-    X(T, SKIPS, led) X(T, SKIPS, face) \
+    X(T, SKIPS, led) X(T, SKIPS, hand_shares) X(T, SKIPS, face) \
     X(T, SKIPS, lips) X(T, SKIPS, visemes) \
     X(T, SKIPS, lids) X(T, SKIPS, lid_factors) X(T, SKIPS, shapes) X(T, SKIPS, source) \
     X(T, SKIPS, body) X(T, SKIPS, pose) X(T, SKIPS, betas) X(T, SKIP, beta_count) X(T, SKIP, soft) \

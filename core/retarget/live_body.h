@@ -42,8 +42,10 @@ void pd_retarget_live_body_step(pd_retarget_live_body *body, const pd_quat *rota
 /* Sets for the next step the share of sitting, 0 standing to 1 on a seat (core/retarget/figure/replant.h). */
 void pd_retarget_live_body_set_seated(pd_retarget_live_body *body, double seated);
 /* Sets the pose directly, in place of a step: local rotations of all joints (K), the root's in the world, and
- * the position of the root joint. */
-void pd_retarget_live_body_set(pd_retarget_live_body *body, const pd_quat *rotations, pd_vec3 root);
+ * the position of the root joint. has_hands: the fingers of the left and of the right hand are posed, too;
+ * otherwise they go to the pose that other frames give them, in a third of a second. */
+void pd_retarget_live_body_set(pd_retarget_live_body *body, const pd_quat *rotations, pd_vec3 root,
+                               const bool has_hands[2]);
 /* Set, from the next step on, the seed of the small movements of eyes and hands, and the target of the eyes
  * (NULL: none). */
 void pd_retarget_live_body_set_seed(pd_retarget_live_body *body, uint32_t seed);

@@ -331,6 +331,11 @@ void pd_srv_observer_halt(pd_srv_stage *stage)
 void pd_srv_observed_take(pd_srv_observed *o, pd_srv_character *a, int64_t now_us)
 {
     if (!o->has_pose) return;
+    static const char *const fingers[2] = {"left_index1", "right_index1"};
+    for (int h = 0; h < 2; h++) {
+        const int finger = pd_smpl_joint_find(&o->model->data, fingers[h]);
+        o->has_hands[h] = finger >= 0 && !o->pose.unseen[finger];
+    }
     o->has_pose = false;
     pd_observe_stand_take(&o->stand, &o->pose, 1e-6 * (double)now_us);
     a->now_seq = o->pose_seq;
@@ -341,7 +346,7 @@ void pd_srv_observed_move(pd_srv_observed *o, pd_srv_character *a, int64_t now_u
     const double floor = pd_anim_scene_height(a->scene, o->stand.to_root.x, o->stand.to_root.z);
 
     pd_observe_stand_step(&o->stand, &a->motion, &a->group->figure, 1e-6 * (double)now_us, seconds, floor);
-    if (a->body) pd_retarget_live_body_set(a->body, o->stand.rotations, o->stand.root);
+    if (a->body) pd_retarget_live_body_set(a->body, o->stand.rotations, o->stand.root, o->has_hands);
 }
 
 bool pd_srv_observed_tell(pd_buffer *out, pd_srv_observed *o, uint32_t id, int64_t now_us)

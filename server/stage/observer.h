@@ -82,6 +82,7 @@ typedef struct pd_srv_observed {
     /* Tick. */
     pd_smpl_model *model;   /* body model, retained                                    */
     pd_observe_stand stand; /* interpolation between poses, and feet on the ground     */
+    bool has_hands[2];      /* true: the fingers of the left, of the right hand are observed */
     bool is_news;           /* true: a fit ended since the last `observed` message (under the lock) */
     int64_t told_us;        /* time of the last `observed` message; 0: none yet        */
     bool told_mirrored;     /* content of the last `observed` message                  */

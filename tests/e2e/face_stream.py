@@ -145,6 +145,33 @@ async def an_uploaded_face_follows_by_arkits_names_and_by_vrms():
 
 
 @test
+async def observed_fingers_are_shown_and_rest_when_the_hand_leaves():
+    with start() as p:
+        client = posed.Client(url(p, "http"))
+        names = client.model("person")["joint_names"]
+        at = numpy.array(p.ask("POST", "/v1/models/person/joints", {"left_hand": "fist", "right_hand": "relaxed", "digits": 6}).json()["bodies"][0]["joints"])
+        limbs = [f"{side}_{joint}" for side in ("left", "right") for joint in ("shoulder", "elbow", "wrist", "hip", "knee", "ankle")]
+        body = {name: at[names.index(name)].tolist() for name in limbs}
+        hands = {f"{side}_hand_{finger}{k}": at[names.index(f"{side}_{finger}{k}")].tolist()
+                 for side in ("left", "right") for finger in ("thumb", "index", "middle", "ring", "pinky") for k in (1, 2, 3)}
+        bend = lambda c, hand: numpy.degrees(2 * numpy.arccos(numpy.clip(numpy.abs(numpy.reshape(c.finger_rotations, (2, 5, 3, 4))[hand, :4, :2, 3]), 0, 1)))
+        async with Stream(url(p, "ws") + "/v1/stream", profile=PROFILE) as stream:
+            person = await stream.spawn(body={"model": "person"}, drive="observe")
+
+            async def send(points, count):
+                for _ in range(count):
+                    await person.observe(points, set="mediapipe75", root="seen", noise=.005)
+                    await asyncio.sleep(1 / 30)
+
+            sending = asyncio.create_task(send({**body, **hands}, 90))
+            await frames_until(stream, person.id, lambda c: c.finger_rotations is not None and bend(c, 0).min() > 50 and bend(c, 1).max() < 40)
+            await sending
+            sending = asyncio.create_task(send(body, 90))  # the hands are not seen any more
+            await frames_until(stream, person.id, lambda c: bend(c, 0).max() < 40)
+            await sending
+
+
+@test
 async def what_is_no_face_is_refused_or_reported():
     with start() as p:
         face = landmarks(p)

@@ -279,8 +279,8 @@ class Character:
         """
         return await self.stream.ask("face", id=self.id, **_given(blend_shapes=blend_shapes, left_hand=left_hand, right_hand=right_hand, seconds=seconds))
 
-    async def speak(self, text: Optional[str] = None, *, words: Optional[Sequence[Mapping[str, Any]]] = None, characters: Optional[Mapping[str, Any]] = None,
-                    phones: Optional[Sequence[Mapping[str, Any]]] = None, visemes: Optional[Sequence[Mapping[str, Any]]] = None, source: Optional[str] = None,
+    async def speak(self, text: Optional[str] = None, *, words: Optional[Sequence[Mapping[str, object]]] = None, characters: Optional[Mapping[str, object]] = None,
+                    phones: Optional[Sequence[Mapping[str, object]]] = None, visemes: Optional[Sequence[Mapping[str, object]]] = None, source: Optional[str] = None,
                     speed: Optional[float] = None, utterance: Optional[str] = None, queue: Optional[bool] = None, delay: Optional[float] = None,
                     stop: Optional[bool] = None) -> Message:
         """Makes the character speak an utterance. Returns the message `done`. The event `speech` reports its start, words and end.
@@ -327,7 +327,7 @@ class Character:
         return await self.stream.ask("sit", id=self.id, **_given(seat=seat, facing=facing, height=height, seconds=seconds, space=space))
 
     async def observe(self, points: Optional[Points] = None, *,
-                      set: Optional[Literal["coco17", "openpose25", "mediapipe33", "h36m17", "sam3d70", "webxr83", "openxr70", "openxr84", "sensors",
+                      set: Optional[Literal["coco17", "openpose25", "openpose67", "mediapipe33", "mediapipe75", "h36m17", "sam3d70", "webxr83", "openxr70", "openxr84", "sensors",
                                             "mediapipe478", "mediapipe468"]] = None,
                       confidence: Optional[Union[Sequence[float], Mapping[str, float]]] = None, axes: Optional[Literal["world", "camera"]] = None,
                       root: Optional[Literal["hips", "seen"]] = None, mirror: Optional[bool] = None, noise: Optional[float] = None,

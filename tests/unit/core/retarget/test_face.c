@@ -167,13 +167,13 @@ static void expressions_move_the_skin_of_a_live_body(void **state)
     if (pd_retarget_live_body_new(&body, &source, 0.02, person, NULL, 0, &err))
         fail_msg("%s: %s", err.where, err.detail);
 
-    pd_retarget_live_body_set(body, rotations, pd_vec3_make(0, 1, 0));
+    pd_retarget_live_body_set(body, rotations, pd_vec3_make(0, 1, 0), (bool[]){false, false});
     memcpy(before, pd_retarget_live_body_vertices(body), numbers * sizeof *before);
     pd_retarget_face_request request = nothing();
     ask(&request, "jawOpen", 1);
     assert_int_equal(pd_retarget_live_body_goal_of(&goal, &unknown, body, &request, NULL), PD_OK);
     pd_retarget_live_body_set_face(body, &goal);
-    pd_retarget_live_body_set(body, rotations, pd_vec3_make(0, 1, 0));
+    pd_retarget_live_body_set(body, rotations, pd_vec3_make(0, 1, 0), (bool[]){false, false});
     const float *after = pd_retarget_live_body_vertices(body),
                 *open = person->data.expressiondirs + number("jawOpen");
     double largest = 0;
@@ -216,7 +216,7 @@ static void a_live_body_blinks_and_its_fingers_move_within_their_range(void **st
     for (int j = 0; j < PD_ANIM_MAX_JOINTS; j++) rotations[j] = pd_q_identity();
     assert_true(pd_retarget_live_body_has_face(body));
     for (int t = 0; t < FRAMES; t++) {
-        pd_retarget_live_body_set(body, rotations, pd_vec3_make(0, 1, 0));
+        pd_retarget_live_body_set(body, rotations, pd_vec3_make(0, 1, 0), (bool[]){false, false});
         pd_retarget_live_body_face(weights, fingers, body);
         if (!t) memcpy(first, fingers, sizeof first);
         blinks += before == 0 && weights[0] > 0;
@@ -258,7 +258,8 @@ static void a_request_is_in_the_weights_beside_the_eyes(void **state)
     ask(&request, "jawOpen", 0.75f), ask(&request, "viseme_U", -1.5f), ask(&request, "eyeBlinkLeft", 0.5f);
     assert_int_equal(pd_retarget_live_body_goal_of(&goal, &unknown, body, &request, NULL), PD_OK);
     pd_retarget_live_body_set_face(body, &goal);
-    for (int t = 0; t < 3; t++) pd_retarget_live_body_set(body, rotations, pd_vec3_make(0, 1, 0));
+    for (int t = 0; t < 3; t++)
+        pd_retarget_live_body_set(body, rotations, pd_vec3_make(0, 1, 0), (bool[]){false, false});
     pd_retarget_live_body_face(weights, fingers, body);
     for (int i = 0; i < PD_RETARGET_FACE_NAMES; i++) {
         const char *name = pd_retarget_face_names[i];
