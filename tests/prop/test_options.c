@@ -216,6 +216,7 @@ static const listed exceptions[] = {
 
     {NO_EFFECT, "*skinning=\"lbs\"", "lbs is the default"},
     {NO_EFFECT, "*speech/source=\"arpabet\"", "ARPAbet is the default of phones"},
+    {NO_EFFECT, "*control/preset=\"cinematic\"", "cinematic is another name of posed, the default"},
     {NO_EFFECT, "*hair_color=\"brown\"", "brown is the default"},
     {NO_EFFECT, "*iris=\"brown\"", "brown is the default"},
     {NO_EFFECT, "*?format=\"json\"", "json is the default"},
@@ -249,6 +250,8 @@ static const listed exceptions[] = {
     {NO_EFFECT, "*scene/seats/width=*", "no character here comes near the sides of a seat"},
     {NO_EFFECT, "*scene/seats/depth=*", "no character here comes near the sides of a seat"},
 
+    {SAME_EFFECT, "*control/preset=\"game\"",
+     "its inputs are responsive, and the script here has no other turn"},
     {SAME_EFFECT, "*stage=\"shaped\"", "at rest, only the mean pose of the hands is left of the pose"},
     {SAME_EFFECT, "*/portrait*use_pca=*", "any field of the hands replaces the portrait's own pose"},
     {SAME_EFFECT, "*/portrait*right_hand=\"relaxed\"",
