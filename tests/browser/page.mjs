@@ -3017,6 +3017,13 @@ async function firstScreen() {
     check(`at ${size} the progress of fetching is hidden at the end`, await page.locator(".fetching").isHidden());
     check(`at ${size} the console has no error`, !got.errors.length, got.errors);
     check(`at ${size} all bytes are at most 3 MB`, got.bytes > 1e6 && got.bytes <= 3e6, got.bytes);
+    check(
+      `at ${size} a line says what the page is, which keys walk and where an own person is made`,
+      /posed.*W A S D.*own person/.test(await page.locator("#welcome").innerText()) &&
+        (await page.locator("#welcome a[href=maker]").isVisible()),
+    );
+    await page.keyboard.press("w");
+    check(`at ${size} the line is gone after the first key`, await comes(page, () => !document.getElementById("welcome"), null, 20000));
     console.log(`# the first screen at ${size}: ${got.bytes} bytes`);
     await own.close();
   }

@@ -1,6 +1,9 @@
 // The first seconds of the page: three people walk towards the camera, and the camera moves towards them. The first key, click or touch
 // ends it.
 
+import { h } from "../ui/dom.js";
+import { t } from "../ui/text.js";
+
 // Time to wait for people whose shapes are still being fetched, in seconds.
 const PATIENCE = 3;
 // Duration of the walk, in seconds.
@@ -31,6 +34,7 @@ export class Opening {
       passed: 0,
     });
     if (!isWanted) return;
+    if (globalThis.document) this.greet();
     this.yaw = camera.yaw = 0.32;
     this.ahead = [Math.sin(this.yaw), Math.cos(this.yaw)]; // direction to the camera, [x, z]
     this.side = [this.ahead[1], -this.ahead[0]];
@@ -39,7 +43,19 @@ export class Opening {
       { pitch: 0.1, distance: this.row.near },
     ];
     Object.assign(camera, this.isStill ? this.to : this.from);
-    for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, () => this.first !== null && this.touch());
+    for (const kind of ["keydown", "pointerdown"])
+      addEventListener(kind, (event) => this.first !== null && !this.welcome?.contains(event.target) && this.touch());
+  }
+
+  /** Says what the page is, until the first key, click or touch. */
+  greet() {
+    this.welcome = h(
+      "aside",
+      { id: "welcome", "aria-label": "posed" },
+      h("p", {}, t("welcome"), " ", h("a", { href: "maker" }, t("welcomeMaker"))),
+      h("button", { type: "button", onclick: () => this.welcome.remove(), "aria-label": "✕" }, "✕"),
+    );
+    document.body.append(this.welcome);
   }
 
   /** Returns the start position of character i, [x, z] in metres. Character 0 is in the middle. */
@@ -77,6 +93,7 @@ export class Opening {
   touch() {
     this.isTouched = true;
     this.end();
+    this.welcome?.remove();
   }
 
   /** Returns whether the people still stand where the walk ended. */

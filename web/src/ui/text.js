@@ -328,6 +328,9 @@ const TEXTS = {
   f_blink: "Lids closed",
   f_wide: "Eyes wide",
   webcam: "Webcam",
+  welcome:
+    "People made and moved by posed, a server of virtual humans. W A S D or the arrow keys walk, Shift jogs, dragging turns the view.",
+  welcomeMaker: "Make your own person",
   mirror: "Mirror me",
   mirrorEnd: "Stop mirroring",
   mirrorPicture: "Your camera, mirrored",

@@ -326,6 +326,8 @@ export const TEXTS = {
   f_blink: "闭眼",
   f_wide: "睁大眼",
   webcam: "摄像头",
+  welcome: "这些人由虚拟人服务 posed 生成并驱动。W A S D 或方向键行走，Shift 慢跑，拖动转动视角。",
+  welcomeMaker: "制作你自己的人物",
   mirror: "照镜子",
   mirrorEnd: "停止",
   mirrorPicture: "你的摄像头画面（镜像）",
