@@ -189,16 +189,16 @@ static void an_observation_is_reported_in_its_unit(void **state)
     pd_api_observed o = {
         .id = 1, .time = 2.5, .rms = 0.125, .solve_ms = 3.5, .unseen = unseen, .unseen_count = 2};
     pd_api_write_observed(&out, &o);
-    expect(&out, "{\"type\":\"observed\",\"id\":1,\"time\":2.5,\"rms\":0.125,\"solve_ms\":3.5,\"mirrored\":"
-                 "false,\"unseen\":[\"head\",\"left_hand\"]}");
-    o = (pd_api_observed){.rms = 4, .in_picture = true, .mirrored = true, .trouble = "late"};
+    expect(&out, "{\"type\":\"observed\",\"id\":1,\"part\":\"body\",\"time\":2.5,\"rms\":0.125,"
+                 "\"solve_ms\":3.5,\"mirrored\":false,\"unseen\":[\"head\",\"left_hand\"]}");
+    o = (pd_api_observed){.is_face = true, .rms = 4, .in_picture = true, .mirrored = true, .trouble = "late"};
     pd_api_write_observed(&out, &o);
-    expect(&out, "{\"type\":\"observed\",\"id\":0,\"time\":0,\"rms_pixels\":4,\"solve_ms\":0,\"mirrored\":"
-                 "true,\"unseen\":[],\"trouble\":\"late\"}");
+    expect(&out, "{\"type\":\"observed\",\"id\":0,\"part\":\"face\",\"time\":0,\"rms_pixels\":4,"
+                 "\"solve_ms\":0,\"mirrored\":true,\"unseen\":[],\"trouble\":\"late\"}");
     o = (pd_api_observed){.rms = acos(-1) / 2, .in_turns = true};
     pd_api_write_observed(&out, &o);
-    expect(&out, "{\"type\":\"observed\",\"id\":0,\"time\":0,\"rms_degrees\":90,\"solve_ms\":0,\"mirrored\":"
-                 "false,\"unseen\":[]}");
+    expect(&out, "{\"type\":\"observed\",\"id\":0,\"part\":\"body\",\"time\":0,\"rms_degrees\":90,"
+                 "\"solve_ms\":0,\"mirrored\":false,\"unseen\":[]}");
     pd_buffer_deinit(&out);
 }
 
