@@ -229,7 +229,6 @@ VALUES = {
     "deform": {"model": "female", "betas": "2", "pose": "left_knee 60 0 0", "poses": None, "o": "skin.npz", "size": 64, "json": None},
     "measure": {"model": "female", "betas": "2", "random": 3, "gender": "female", "age": 60, "weight": 80, "percentile": "height:90", "population": "public", "density": 900,
                 "tolerances": "height=0.1", "each-beta": None, "json": None, "check": None, "preset": "original", "skip": .2, "figures": None, **MEASURES},
-    "wardrobe": {"sheet": "faces", "wear": "none", "pose": "both_shoulder 0 0 -70", "seed": 5, "rig": None, "morphs": None, "places": None, "bodies": 1, "poses": 2, "size": 64, "columns": 2, "o": "other.png"},
     "mesh": {"model": "female", "betas": "2", "random": 3, "gender": "female", "age": 60, "weight": 80, "percentile": "height:90", "population": "public", "height": 1.9,
              "pose": ",".join(["0"] * 48 + ["0", "0", "1"] + ["0"] * 21), "quaternions": ",".join(["0,0,0,1"] * 16 + ["0,0,0.6,0.8"] + ["0,0,0,1"] * 7),
              "rotations": ",".join(["1,0,0,0,1,0,0,0,1"] * 16 + ["0,-1,0,1,0,0,0,0,1"] + ["1,0,0,0,1,0,0,0,1"] * 7), "translation": "1,2,3", "soft-tissue": "1,1", "ground": None, "skinning": "dqs", "frame": "unreal", "digits": 3,
@@ -293,8 +292,6 @@ MODES = [
     *[("render", "--sheet " + sheet, ["--sheet", sheet, *(["--pose", "left_knee 60 0 0"] if sheet == "mean" else []), "--size", "32", "--samples", "2", "-o", "out.png"], "out.png", {}) for sheet in "mean betas random bends poses contact stages".split()],
     ("render", "--compare", ["--sheet", "bends", "--compare", "--size", "32", "--samples", "2", "-o", "out.png"], "out.png", {"dqs-model": UNTRIED}),
     ("deform", "a posture", ["--pose", "left_knee 90 0 0", "-o", "out.npz"], "out.npz", {}),
-    ("wardrobe", "a sheet", ["--size", "48", "-o", "out.png"], "out.png", {}),
-    ("wardrobe", "a count", ["--pierced", "--wear", "black-dress", "--bodies", "1", "--poses", "6"], None, {}),
 ]
 
 
@@ -332,7 +329,7 @@ def dead_options(command, words, out, own):
         found = outcome([command, *words, *more, flag, *([value() if callable(value) else value] if has_value else [])], out)
         if found[0].returncode not in (0, 3):
             said = found[0].stderr
-            if not any(word in said for word in (flag, option, option.replace("-", "_"), " is not for ", "the wardrobe is of the model")):
+            if not any(word in said for word in (flag, option, option.replace("-", "_"), " is not for ")):
                 dead.append(f"{flag} (refused without its name: {found[0].stderr.strip()[:160]})")
         elif found[1:] == base[1:] and found[0].returncode == base[0].returncode:
             dead.append(flag)
