@@ -19,6 +19,31 @@ export interface Utterance {
   source?: "posed" | "arpabet" | "ipa" | "oculus" | "openxr" | "vrm" | "rhubarb" | "azure" | "polly" | "google" | "elevenlabs";
   speed?: number;
 }
+/** Options of Character.say(). */
+export interface SayOptions {
+  /** Voice of libflite; the default is slt. */
+  voice?: "slt" | "rms" | "awb" | "kal";
+  /** Factor of the rate of speech, 0.25 to 4. */
+  speed?: number;
+  /** AudioContext that plays the sound; the default is `stream.audio`. */
+  audio?: any;
+  /** AudioNode that receives the sound; the default is the context's destination. */
+  output?: any;
+  /** Name that the messages `speech` repeat. */
+  utterance?: string;
+}
+/** What Character.say() began. */
+export interface Said {
+  utterance: string;
+  /** Duration in seconds. */
+  seconds: number;
+  visemes: http.SpeechViseme[];
+  words: http.SpeechWord[];
+  /** False if the browser plays no sound, for example before a gesture of the user. The mouth then moves alone. */
+  sound: boolean;
+  /** Local time (`now` of the stream) at which time 0 of the sound is expected to be heard. */
+  heard: number;
+}
 /** An event of a character's speech: the stream's event `speech`. */
 export interface SpeechEvent {
   event: "speech_started" | "word" | "speech_ended";
@@ -144,6 +169,8 @@ export class Posed {
   rollout(fields: RolloutFields, options?: RequestOptions & { format?: "json" }): Promise<http.Motion>;
   rollout(fields: RolloutFields, options: RequestOptions & { format: "bvh" }): Promise<string>;
   rollout(fields: RolloutFields, options: RequestOptions & { format: Exclude<http.RolloutMotionFields["format"], "json" | "bvh" | undefined> }): Promise<ArrayBuffer>;
+  /** Returns mouth shapes and words of an utterance; with `voice` its sound too, as a WAV file. */
+  speech(fields: http.MakeSpeechFields, options?: RequestOptions): Promise<http.Speech>;
   /** Lists the stored scenes. */
   scenes(): Promise<http.Scene[]>;
   /** Describes a scene. */
@@ -490,6 +517,8 @@ export interface StreamOptions {
   respawn?: boolean;
   /** Seconds without a message after which the connection counts as lost; the default is 10. 0: only the platform decides. */
   silence?: number;
+  /** Client of the same server, which Character.say() asks for sound. Posed.stream() gives itself. */
+  client?: Posed;
   /** Clock in seconds that never goes back. */
   now?: () => number;
   backoff?: Backoff;
@@ -515,7 +544,7 @@ interface StreamListeners {
   /** Values of a message that the server accepted but that look like mistakes. `of`: type of the message. */
   warned: { of: string; id?: number; warnings: { pointer: string; detail: string }[] };
   stats: Record<string, number>;
-  /** Error message of the server that answers no request. */
+  /** Error message of the server that answers no request; or the client's "no_sound", if Character.say() may not play sound. */
   error: { code: string; pointer: string; detail: string };
   /** Start, words and end of an utterance that a character speaks. */
   speech: SpeechEvent;
@@ -616,11 +645,13 @@ export class Character {
   wander(options?: { middle?: Vec2; radius?: number; space?: number; speed?: number; gait?: Gait }): Promise<unknown>;
   /** Faces a direction x, z. gaze: point that head and neck turn to. What is left out ends. */
   look(at?: Vec2 | null, gaze?: { point?: Vec3; weight?: number; seconds?: number; anchor?: Anchor }): Promise<unknown>;
-  /** Sets the expression (ARKit's blend shapes and visemes by name) and the poses of the hands. What is left out ends. */
   /** Speaks a text, or an utterance with times. The event `speech` of the stream reports its start, words and end. */
   speak(what: string | Utterance, options?: { utterance?: string; queue?: boolean; delay?: number; speed?: number }): Promise<unknown>;
-  /** Ends the speech of the character and drops what waits. */
+  /** Says a text with sound, by POST /v1/speech and an AudioContext. Resolves with null if another call or hush() ended it before it began. */
+  say(text: string, options?: SayOptions): Promise<Said | null>;
+  /** Ends the speech of the character with its sound, and drops what waits. */
   hush(): Promise<unknown>;
+  /** Sets the expression (ARKit's blend shapes and visemes by name) and the poses of the hands. What is left out ends. */
   face(options?: { blend_shapes?: Record<string, number>; left_hand?: HandPose; right_hand?: HandPose; seconds?: number }): Promise<unknown>;
   /** Moves a hand to a point. Weight 0, or no target, lets go. */
   reach(joint: "left_hand" | "right_hand", target?: Vec3 | null,
@@ -651,6 +682,8 @@ export class Stream {
   readonly divisor: number;
   clock: ServerClock;
   timeline: Timeline;
+  /** AudioContext of Character.say(), made at its first call without one; null before. */
+  audio: any;
   /** Adds a listener of an event. */
   on<K extends keyof StreamListeners>(name: K, listener: (value: StreamListeners[K]) => void): this;
   /** Removes a listener. */

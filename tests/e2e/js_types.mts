@@ -17,6 +17,10 @@ const walker = await stream.spawn({ position: [0, 1], body: {} });
 const seq: number = walker.input({ move: [0, 1], gait: "jog" });
 // @ts-expect-error there is no such gait
 walker.input({ gait: "fly" });
+const said: number | undefined = (await walker.say("Hello", { voice: "slt" }))?.words.length;
+// @ts-expect-error there is no such voice
+await walker.say("Hello", { voice: "hal" });
+const spoken: string | undefined = (await posed.speech({ text: "Hello", voice: "kal" })).sound?.base64;
 const worn = xrTrackers({}, {}, { height: 1.7, calibrate: true });
 if (worn) walker.observe(worn.points, worn);
 const readings: number = walker.observeSensors({ pelvis: [0, 0, 0, 1], head: null }, { calibrate: true, up: "z" });
@@ -40,4 +44,4 @@ await posed.glb("person", { morfs: false });
 walker.input({ mvoe: [0, 1] });
 // @ts-expect-error a place on the ground has two numbers
 await stream.spawn({ position: [0, 1, 2] });
-export { dressed, address, mass, betas, clip, flat, put, job, readings, knee, count, geometry, tall, glb, seq, PosedError };
+export { said, spoken, dressed, address, mass, betas, clip, flat, put, job, readings, knee, count, geometry, tall, glb, seq, PosedError };

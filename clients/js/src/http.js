@@ -367,6 +367,13 @@ export class Posed {
     return reply[TEXTS[fields.format ?? "json"] ?? "arrayBuffer"]();
   }
 
+  // -- speech ----------------------------------------------------------------------------
+
+  /** Returns mouth shapes and words of an utterance; with `voice` its sound too. fields: text, words, ... of POST /v1/speech. */
+  speech(fields, options) {
+    return this.json("POST", "/v1/speech", fields, options);
+  }
+
   // -- the stream ------------------------------------------------------------------------
 
   /** Returns a ticket, which opens one WebSocket within 30 seconds. route: as in stream(); a ticket is valid on the daemon that made it. */
@@ -380,7 +387,7 @@ export class Posed {
    */
   stream({ route, ...options } = {}) {
     const ticket = this.key ? () => this.ticket({ route, signal: AbortSignal.timeout(10000) }) : undefined;
-    return new Stream(`${this.base.replace(/^http/i, "ws")}/v1/stream${queryOf({ session: route })}`, { ticket, ...options });
+    return new Stream(`${this.base.replace(/^http/i, "ws")}/v1/stream${queryOf({ session: route })}`, { ticket, client: this, ...options });
   }
 }
 

@@ -4,6 +4,7 @@ import { Backoff } from "./backoff.js";
 import { decodeFrame, encodeInput } from "./frame.js";
 import { WireReader } from "./wire.js";
 import { ServerClock, Timeline } from "./timeline.js";
+import { Voice } from "./voice.js";
 import { SilenceWatch } from "./watch.js";
 
 /**
@@ -20,7 +21,7 @@ export class StreamError extends Error {
 /** A character of this session. Its id changes when a new session had to be made. */
 export class Character {
   constructor(stream, fields) {
-    Object.assign(this, { stream, fields, id: 0, model: null, seq: 0, held: null, path: null });
+    Object.assign(this, { stream, fields, id: 0, model: null, seq: 0, held: null, path: null, voice: new Voice(this) });
   }
 
   /**
@@ -77,11 +78,25 @@ export class Character {
    * stream's event `speech` reports its start, its words and its end.
    */
   speak(what, options = {}) {
+    if (!options.queue) this.voice.stop();
     return this.stream.ask("speak", { id: this.id, ...(typeof what === "string" ? { text: what } : what), ...options });
   }
 
-  /** Ends the speech of the character and drops what waits. The mouth closes in 0.12 s. */
+  /**
+   * Says a text with sound: asks POST /v1/speech for a voice, plays it by an AudioContext and moves the mouth when it is heard. options:
+   * {voice: "slt" | "rms" | "awb" | "kal", speed, audio (an AudioContext; else stream.audio, made at the first call), output (an AudioNode in
+   * place of the loudspeaker), utterance}. It ends what the character says. Resolves when the server has accepted it, with {utterance, seconds,
+   * visemes, words, sound, heard}: `heard` is the local time (stream.now()) of time 0 of the sound. Resolves with null if another call
+   * or hush() ended it before. Browsers play no sound before a gesture of the user: then `sound` is false, the mouth moves alone, and the
+   * stream has an event `error` with the code "no_sound".
+   */
+  say(text, options = {}) {
+    return this.voice.say(text, options);
+  }
+
+  /** Ends the speech of the character with its sound, and drops what waits. The mouth closes in 0.12 s. */
   hush() {
+    this.voice.stop();
     return this.stream.ask("speak", { id: this.id, stop: true });
   }
 
@@ -134,6 +149,7 @@ export class Character {
 
   /** Removes the character. */
   despawn() {
+    this.voice.stop();
     this.stream.characters.delete(this);
     this.stream.timeline.remove(this.id);
     return this.stream.ask("despawn", { id: this.id });
@@ -165,7 +181,7 @@ const isAsAsked = ({ asked, divisor, vertices_divisor = divisor }) => divisor ==
  * connection); delay (of sample() behind the newest frame, 2.5 ticks); attempts (failed attempts in a row before it gives up: 3 before the
  * first welcome, then no limit); respawn (true: when the server no longer has the session, a new one gets the same characters at their last
  * positions); silence (seconds without a message after which the connection counts as lost, 10, also while it is opened; 0: the platform
- * decides); now (function that returns seconds of a monotonic clock); backoff, timeline, clock (objects to use instead of the default
+ * decides); client (the Posed of the same server, which Character.say() asks; posed.stream() gives it); now (function that returns seconds of a monotonic clock); backoff, timeline, clock (objects to use instead of the default
  * ones).
  *
  * Events (on, off): welcome; frame (decoded); event (footstep, ...); observed (report on an observed character); speech (start, words and
@@ -184,6 +200,8 @@ export class Stream {
     this.clock = options.clock ?? new ServerClock();
     this.token = options.resume ?? null;
     this.profileFields = options.profile ?? null;
+    this.client = options.client ?? null;
+    this.audio = null;
     this.wire = new WireReader();
     this.silence = silence;
     this.beatEvery = silence ? Math.min(HEARTBEAT, silence / BEATS) : HEARTBEAT;
@@ -225,6 +243,13 @@ export class Stream {
     if (this.listeners.get(name)?.size || this.warned.has(kind) || this.warned.size >= 32) return;
     this.warned.add(kind);
     console.warn(`posed: ${[reason, pointer, detail].filter(Boolean).join(": ")}`);
+  }
+
+  /** Emits an error of the client that ends nothing; without a listener it is written to the console. */
+  trouble(fields) {
+    const error = new StreamError(fields);
+    this.emit("error", error);
+    this.warn("error", error);
   }
 
   /** Connects and joins. Resolves with the message `welcome`; rejects when the server cannot be reached or refuses. */
