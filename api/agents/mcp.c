@@ -46,6 +46,16 @@ static json_t *walk_in_short(const json_t *reply)
                      json_object_get(reply, "frame_count"), "path", path);
 }
 
+/* Returns the mouth shapes and words of an utterance, without the sound of a voice: a language model cannot
+ * hear. */
+static json_t *speech_without_sound(const json_t *reply)
+{
+    json_t *part = json_copy((json_t *)reply);
+
+    json_object_del(part, "sound");
+    return part;
+}
+
 static const tool tools[] = {
     {"list_models", "List the models", "GET /v1/models", "{}", false, NULL,
      "Lists the body and motion models of this server with their ids."},
@@ -57,6 +67,10 @@ static const tool tools[] = {
      "Makes a character walk by a script of orders at times in seconds. Returns the path: time, place in "
      "metres (x, y, z) and heading in radians, six times a second. The same fields sent to POST "
      "/v1/motions/rollout?format=glb give an animated file."},
+    {"speech", "Get the mouth shapes of a text", "POST /v1/speech", "{}", false, speech_without_sound,
+     "Returns the duration, the mouth shapes (visemes) and the words of an utterance with their times in "
+     "seconds, for example of a text. With a voice the times are those of the voice. Nobody hears it: a "
+     "character of a session speaks by the message speak of the stream."},
     {"list_avatars", "List the stored avatars", "GET /v1/avatars", "{}", false, NULL,
      "Lists the avatars that clients have stored (POST /v1/avatars), with their choices."},
     {"make_avatar", "Make an avatar", "POST /v1/avatars", "{}", false, NULL,

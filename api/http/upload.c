@@ -60,6 +60,8 @@ bool pd_api_type_is_open(const char *type)
 
 bool pd_api_type_is_in(const char *list, const char *type)
 {
+    if (!type) return false;
+
     const size_t size = strcspn(type, "; \t");
     for (const char *at = list; at && *at; at += strcspn(at, " "), at += strspn(at, " "))
         if (strcspn(at, " ") == size && !strncasecmp(at, type, size)) return true;

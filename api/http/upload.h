@@ -16,7 +16,7 @@
  * application/octet-stream. */
 bool pd_api_type_is_open(const char *content_type);
 /* Returns whether a list, separated by blanks, contains a media type. Parameters of the type are ignored.
- * list may be NULL. */
+ * Both may be NULL. */
 bool pd_api_type_is_in(const char *list, const char *type);
 /* Returns the media type of a request's body: the Content-Type, or, if that says nothing, the type that the
  * first bytes show. NULL: unknown. */

@@ -155,7 +155,9 @@ static void a_refusal_of_the_route_is_a_result_that_the_model_sees(void **state)
                                           {"get_file_link", "{\"id\":5}", "/id"},
                                           {"get_file_link", "{\"id\":\"tiny\",\"beta\":1}", "beta"},
                                           {"get_file_link", "{\"id\":\"nobody\"}", "nobody"},
-                                          {"walk_script", "{\"format\":\"glb\"}", "/format"}};
+                                          {"walk_script", "{\"format\":\"glb\"}", "/format"},
+                                          {"speech", "{\"text\":\"a\",\"voice\":\"hal\"}", "/voice"},
+                                          {"speech", "{}", "text"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         json_t *text = call_tool(rows[i][0], rows[i][1], true);
         if (!strstr(json_string_value(text), rows[i][2])) fail_msg("%s", json_string_value(text));
@@ -246,6 +248,23 @@ static void an_avatar_is_made_only_with_permission(void **state)
     assert_int_equal(avatars_put, 1);
 }
 
+/* The tool gives the route's reply of a voice without its sound. */
+static void speech_has_the_times_of_the_voice_and_no_sound(void **state)
+{
+    (void)state;
+    static const char asked[] = "{\"text\":\"Hello, Bob.\",\"voice\":\"kal\"}";
+    pd_api_call *call = api_ask("POST", "/v1/speech", asked);
+    assert_int_equal(api_status(call), 200);
+    json_t *direct = api_json(call), *tool = call_tool("speech", asked, false);
+    assert_non_null(json_object_get(direct, "sound"));
+    json_object_del(direct, "sound");
+    assert_true(json_equal(direct, tool));
+    assert_int_equal(json_array_size(json_object_get(tool, "words")), 2);
+    json_decref(direct);
+    json_decref(tool);
+    pd_api_call_release(call);
+}
+
 /* The names, titles and instructions of the server and its tools have the members that the protocol defines.
  * */
 static void the_server_and_its_tools_have_names_and_titles(void **state)
@@ -267,6 +286,7 @@ static void the_server_and_its_tools_have_names_and_titles(void **state)
         {"list_models", "List the models", NULL},
         {"solve_ik", "Solve inverse kinematics", NULL},
         {"walk_script", "Walk by a script", NULL},
+        {"speech", "Get the mouth shapes of a text", NULL},
         {"list_avatars", "List the stored avatars", NULL},
         {"make_avatar", "Make an avatar", NULL},
         {"get_avatar_link", "Get the path of a stored avatar's file", "id"},
@@ -467,6 +487,7 @@ int main(void)
         cmocka_unit_test(a_tool_waits_for_a_model_on_disk),
         cmocka_unit_test(an_avatar_is_made_only_with_permission),
         cmocka_unit_test(the_server_and_its_tools_have_names_and_titles),
+        cmocka_unit_test(speech_has_the_times_of_the_voice_and_no_sound),
         cmocka_unit_test(a_walk_is_recognised_by_its_path),
         cmocka_unit_test(words_of_a_link_are_escaped_once),
         cmocka_unit_test(a_tool_has_the_cost_of_its_route),
