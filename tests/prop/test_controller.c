@@ -278,11 +278,11 @@ static void check_tick(const driven *d, const pd_character_pose *before)
         assert_true(hypot(pushed[0] - now->at[0], pushed[1] - now->at[1]) < 0.02);
     }
 
-    /* A held toe stays in its place, except for the length by which the hips still have to come down for a
-     * leg that is too short. */
+    /* A held toe stays in its place, shifted away from the other leg, except for the length by which the hips
+     * still have to come down for a leg that is too short. */
     for (int f = 0; f < d->rig.foot_count; f++) {
         const pd_character_lock *toe = &d->c.lock.locks[2 * f + 1];
-        const pd_vec3 held = p->joints[d->rig.legs[f].toe];
+        const pd_vec3 held = pd_vec3_sub(p->joints[d->rig.legs[f].toe], d->c.lock.apart.shift[f]);
         if (toe->locked) assert_true(hypot(held.x - toe->place.x, held.z - toe->place.z) < 5e-3);
     }
 

@@ -784,6 +784,64 @@ static void steady_knee(pd_character_foot_lock *lock, int foot, const pd_vec3 *j
     g->toe = pd_vec3_fma(g->toe, part, limb);
 }
 
+/* Returns the joints of a leg with its foot at the goal. */
+static pd_character_apart_leg apart_leg(const pd_character_foot_lock *lock, int foot, const pd_vec3 *joints,
+                                        const goal *g, const pd_character_rig *rig)
+{
+    const pd_character_leg *leg = &rig->legs[foot];
+    pd_anim_two_bone_job job = {
+        .root = joints[leg->thigh], .middle = joints[leg->shin], .tip = joints[leg->heel], .target = g->heel};
+
+    pd_anim_two_bone_run(&job);
+    return (pd_character_apart_leg){.hip = joints[leg->thigh],
+                                    .knee = job.middle_at,
+                                    .heel = g->heel,
+                                    .toe = g->toe,
+                                    .is_planted =
+                                        lock->locks[2 * foot].locked || lock->locks[2 * foot + 1].locked};
+}
+
+/* Moves the goals of feet in the air that would be too near to the other leg. */
+static void keep_feet_apart(pd_character_foot_lock *lock, const pd_vec3 *joints, goal *goals,
+                            const pd_character_rig *rig)
+{
+    pd_character_apart_leg legs[2];
+
+    for (int f = 0; f < 2; f++) legs[f] = apart_leg(lock, f, joints, &goals[f], rig);
+    pd_character_legs_apart_feet(&lock->apart, legs);
+    for (int f = 0; f < 2; f++) {
+        goals[f].heel = legs[f].heel;
+        goals[f].toe = legs[f].toe;
+    }
+}
+
+/* Rotates the knees of legs that are too near to each other. */
+static void keep_knees_apart(pd_character_foot_lock *lock, pd_quat *rotations, const pd_vec3 *joints,
+                             const pd_character_rig *rig)
+{
+    const pd_vec3 *offsets = rig->skeleton.offsets;
+    pd_character_apart_leg legs[2];
+
+    for (int f = 0; f < 2; f++) {
+        const pd_character_leg *leg = &rig->legs[f];
+        legs[f].hip = joints[leg->thigh];
+        legs[f].knee = pd_vec3_add(legs[f].hip, pd_q_rotate(rotations[leg->thigh], offsets[leg->shin]));
+        legs[f].heel = pd_vec3_add(legs[f].knee, pd_q_rotate(rotations[leg->shin], offsets[leg->heel]));
+        legs[f].toe = pd_vec3_add(legs[f].heel, pd_q_rotate(rotations[leg->heel], offsets[leg->toe]));
+    }
+
+    const pd_vec3 lines[2] = {pd_vec3_sub(legs[0].heel, legs[0].hip), pd_vec3_sub(legs[1].heel, legs[1].hip)};
+    pd_character_legs_apart_knees(&lock->apart, legs);
+    for (int f = 0; f < 2; f++) {
+        const pd_character_leg *leg = &rig->legs[f];
+        const double angle = lock->apart.swivel[f][0];
+        if (!(fabs(angle) > 0)) continue;
+        const pd_quat by = pd_q_axis_angle(pd_vec3_unit_or(lines[f], pd_vec3_make(0, -1, 0)), angle);
+        rotations[leg->thigh] = pd_q_mul(by, rotations[leg->thigh]);
+        rotations[leg->shin] = pd_q_mul(by, rotations[leg->shin]);
+    }
+}
+
 void pd_character_foot_lock_run(pd_character_foot_lock *lock, pd_quat *rotations, pd_vec3 *joints,
                                 const float contacts[PD_PFNN_CONTACTS], pd_character_pace pace,
                                 const pd_character_rig *rig, const pd_anim_scene *scene)
@@ -794,6 +852,7 @@ void pd_character_foot_lock_run(pd_character_foot_lock *lock, pd_quat *rotations
 
     for (int f = 0; f < rig->foot_count; f++) goals[f] = goal_of(lock, f, joints, contacts, pace, rig, scene);
     drop_hips(lock, joints, goals, &pace, rig);
+    if (rig->foot_count == 2) keep_feet_apart(lock, joints, goals, rig);
 
     for (int f = 0; f < rig->foot_count; f++) {
         const pd_character_leg *leg = &rig->legs[f];
@@ -810,5 +869,6 @@ void pd_character_foot_lock_run(pd_character_foot_lock *lock, pd_quat *rotations
         }
     }
 
+    if (rig->foot_count == 2) keep_knees_apart(lock, rotations, joints, rig);
     pd_character_pose_place(joints, rotations, rig);
 }

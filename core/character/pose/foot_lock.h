@@ -69,10 +69,14 @@
  * that shift while it is planted. A strafing foot that would pass the other within 8.5 cm, ankle to ankle,
  * goes around it at 6.5 cm, or slightly less if both move.
  *
+ * Apart. Feet in the air go around the other leg, and knees turn away from each other, where shins or feet
+ * would pass through each other (legs_apart.h).
+ *
  * Spaces   world, metres.   Threads  one thread for each character.   Errors  none.
  * Memory   plain and copyable, part of pd_character. A zeroed struct is unlocked.
  */
 #include "core/anim/scene/scene.h"
+#include "core/character/pose/legs_apart.h"
 #include "core/character/pose/pose.h"
 #include "core/character/control/rig.h"
 
@@ -136,6 +140,7 @@ typedef struct pd_character_foot_lock {
     /* Shift of a strafing foot to its own side of the body, metres, and its rate per second; constant while
      * the foot is locked. */
     pd_vec3 aside[PD_CHARACTER_RIG_FEET], aside_rate[PD_CHARACTER_RIG_FEET];
+    pd_character_legs_apart apart; /* keeps the legs from passing through each other */
 } pd_character_foot_lock;
 
 /* Returns the height of the ground that supports one end of a foot. This is the ground under it, or, if

@@ -69,11 +69,15 @@ PD_FIELDS(pd_character_link, LINK)
     X(T, F64, speed) X(T, F64S, pass) X(T, F64, rise)
 PD_FIELDS(pd_character_lock, LOCK)
 
+#define LEGS_APART(X, T) X(T, F64S, shift) X(T, F64S, rate) X(T, F64S, swivel)
+PD_FIELDS(pd_character_legs_apart, LEGS_APART)
+
 #define FOOT_LOCK(X, T) \
     X(T, PARTS, locks, pd_character_lock_fields) X(T, F64S, lift) X(T, PLACES, was) \
     X(T, PARTS, ankles, pd_character_link_fields) X(T, F64S, roll) X(T, F64S, bend) \
     X(T, F64, drop) X(T, F64, fall) X(T, F64S, lack) X(T, F64S, steep) X(T, F64S, grows) \
-    X(T, BOOLS, carries) X(T, F64S, aside) X(T, F64S, aside_rate)
+    X(T, BOOLS, carries) X(T, F64S, aside) X(T, F64S, aside_rate) \
+    X(T, PARTS, apart, pd_character_legs_apart_fields)
 PD_FIELDS(pd_character_foot_lock, FOOT_LOCK)
 
 #define MANNER(X, T) \

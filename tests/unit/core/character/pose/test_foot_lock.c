@@ -311,14 +311,14 @@ static double least_gap(double strafe, double clear, double behind)
     return least;
 }
 
-/* A strafing foot passes the other one at a distance. Walking forward is not changed. A foot that was
- * released late, and is shown away from the network's position, keeps the distance too. */
-static void a_strafing_foot_passes_round_the_standing_foot(void **state)
+/* A foot passes the other one at a distance, walking and strafing. A foot that was released late, and is
+ * shown away from the network's position, keeps the distance too. */
+static void a_foot_passes_round_the_standing_foot(void **state)
 {
     (void)state;
-    assert_true(least_gap(0, 0.01, 0) < 0.03);
+    assert_true(least_gap(0, 0.01, 0) > 0.06);
     assert_true(least_gap(1, 0.01, 0) > 0.06);
-    assert_true(least_gap(0, 0.11, 0.1) < 0.04);
+    assert_true(least_gap(0, 0.11, 0.1) > 0.05);
     assert_true(least_gap(1, 0.11, 0.1) > 0.05);
 }
 
@@ -699,7 +699,7 @@ int main(void)
         cmocka_unit_test(feet_that_go_backwards_are_lifted_higher),
         cmocka_unit_test(on_uneven_ground_an_ankle_turns_without_a_jolt),
         cmocka_unit_test(a_toe_whose_ankle_lags_does_not_go_into_the_ground),
-        cmocka_unit_test(a_strafing_foot_passes_round_the_standing_foot),
+        cmocka_unit_test(a_foot_passes_round_the_standing_foot),
         cmocka_unit_test(a_foot_over_a_treads_edge_stands_on_the_edge),
         cmocka_unit_test(a_planted_foot_far_from_its_place_steps_there),
         cmocka_unit_test(a_standing_foot_that_is_twisted_takes_a_step),
