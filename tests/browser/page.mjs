@@ -1263,6 +1263,90 @@ async function facesAreSeen() {
   await page.close();
 }
 
+/** The character says a typed text: its mouth moves in the picture while the sound is heard, within the limits of ITU-R BT.1359. */
+async function talks() {
+  await context.addInitScript(() => {
+    // The page draws as with a graphics card: the mouth is seen there only.
+    if (!location.hash.includes("random=23&view=0.15,0.05,1.1")) return;
+    const name = WebGL2RenderingContext.prototype.getParameter;
+    WebGL2RenderingContext.prototype.getParameter = function (what) {
+      return what === 0x9246 ? "a graphics card" : name.call(this, what);
+    };
+  });
+  const { page, said } = await open("#motion?characters=1&model=person&random=23&view=0.15,0.05,1.1");
+  await walking(page);
+  const form = page.locator("form.talk");
+  check("the panel has a text to say for the body person", await form.isVisible());
+  await page.evaluate(() => {
+    const { view, motion } = posed;
+    view.govern = () => {};
+    motion.triangles = () => ({ first: 0, rest: 550 });
+    motion.accompany = (passed, c) => view.camera.aim.set(c.root[0], 1.6, c.root[2]);
+    const { stream } = motion;
+    globalThis.spoken = [];
+    globalThis.moved = { PP: 0, aa: 0 };
+    const [figure] = motion.mine.figures;
+    const animate = figure.animate;
+    figure.animate = (face) => {
+      animate.call(figure, face);
+      for (const { morphTargetInfluences: w } of figure.full?.children ?? [])
+        if (w?.length > 10) Object.assign(moved, { PP: Math.max(moved.PP, w[1]), aa: Math.max(moved.aa, w[10]) });
+    };
+    stream.on("frame", ({ characters }) => figure.animate(characters[0].face)); // a busy machine draws few of the frames
+    stream.on("speech", (event) => {
+      const now = stream.now();
+      const shown = event.time - event.at + now - stream.clock.at(now) + (stream.delay * stream.divisor) / stream.welcome.tick_rate;
+      spoken.push({ ...event, shown });
+    });
+    const start = AudioBufferSourceNode.prototype.start;
+    globalThis.sounds = [];
+    AudioBufferSourceNode.prototype.start = function (when, offset) {
+      const { context } = this;
+      const heard = stream.now() + when - context.currentTime - offset + context.baseLatency + (context.outputLatency || 0);
+      sounds.push({ heard, seconds: this.buffer.duration });
+      return start.call(this, when, offset);
+    };
+  });
+  await form.locator("input").focus();
+  check(
+    "the shapes of the mouth come when the text is chosen",
+    await comes(page, () => posed.motion.mine.shape.mouth === "there", null, 30000),
+  );
+  await form.locator("input").fill("Bob, may I have a map?");
+  await form.locator("button[type=submit]").click();
+  check(
+    "the server says that the character speaks",
+    await comes(page, () => spoken.some((e) => e.event === "speech_started"), null, 20000),
+    said.slice(-5),
+  );
+  await picture(page, "talk");
+  check("the server says that the speech has ended", await comes(page, () => spoken.some((e) => e.event === "speech_ended"), null, 20000));
+  const moved = await page.evaluate(() => globalThis.moved);
+  check("the mouth of the drawn figure opens and shuts: PP and aa", moved.PP > 0.8 && moved.aa > 0.3, moved);
+  const { sounds, spoken } = await page.evaluate(() => ({ sounds: globalThis.sounds, spoken: globalThis.spoken }));
+  const started = spoken.find((e) => e.event === "speech_started");
+  const late = sounds.length ? sounds.at(-1).heard - started?.shown : null;
+  console.log(
+    `# sound after picture: ${(1000 * late).toFixed(0)} ms, ${sounds.length} start(s), ${sounds.at(-1)?.seconds.toFixed(2)} s of sound`,
+  );
+  check("sound and picture meet within 45 ms early and 125 ms late", late !== null && late >= -0.05 && late <= 0.13, [sounds, started]);
+  await form.locator("input").fill("This sentence is long enough that it can be ended in its middle.");
+  await form.locator("button[type=submit]").click();
+  await comes(page, () => spoken.filter((e) => e.event === "speech_started").length === 2, null, 20000);
+  await form.locator("button[type=button]").click();
+  check(
+    "Hush ends the speech",
+    await comes(
+      page,
+      () => spoken.some((e) => e.event === "speech_ended" && e.stopped) && !posed.motion.mine.character.voice.playing,
+      null,
+      20000,
+    ),
+  );
+  check("the console has no error", !said.some((line) => /^error|Error/.test(line)), said);
+  await page.close();
+}
+
 /** Returns the boxes of the controls over the canvas, and that of the body. */
 const phoneBoxes = (page, tab) =>
   page.evaluate((name) => {
@@ -3499,6 +3583,7 @@ try {
     measuresAndTurns,
     standsOnGround,
     facesAreSeen,
+    talks,
     records,
     recordsVrma,
     climbs,

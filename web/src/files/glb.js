@@ -24,6 +24,10 @@ export function readRig(buffer) {
   const skin = gltf.skins?.[0];
   const [{ targets = [], attributes }] = mesh.primitives;
   const parts = mesh.primitives.map((p) => partOf(p, get, gltf));
+  const names = mesh.extras?.targetNames ?? [];
+  mesh.primitives.forEach((p, i) => {
+    parts[i].moves = (name) => get(p.targets?.[names.indexOf(name)]?.POSITION);
+  });
   // Apply the morph targets with the file's weights, so that the part has the file's shape.
   targets.forEach((target, i) => {
     if (i === 0) parts[0].positions = get(attributes.POSITION).slice();

@@ -34,7 +34,11 @@ export async function unpack(buffer) {
   if (!gltf.extensionsRequired?.includes("KHR_mesh_quantization")) return buffer;
   await MeshoptDecoder.ready;
   const bytes = gltf.bufferViews.map((v) => bytesOf(buffer, base, v));
-  const numbers = gltf.accessors.map((a) => numbersOf(a, gltf.bufferViews[a.bufferView], bytes[a.bufferView]));
+  const numbers = gltf.accessors.map((a) =>
+    a.bufferView === undefined
+      ? new Float32Array(SIZES[a.type] * a.count) // all zero, as of a morph target that moves another part
+      : numbersOf(a, gltf.bufferViews[a.bufferView], bytes[a.bufferView]),
+  );
   placeAll(gltf, numbers);
 
   // Each accessor gets its own buffer view. Images keep theirs.
@@ -52,7 +56,7 @@ export async function unpack(buffer) {
     const isFloat = numbers[i] instanceof Float32Array;
     return {
       ...a,
-      bufferView: put(numbers[i], gltf.bufferViews[a.bufferView].target),
+      bufferView: put(numbers[i], gltf.bufferViews[a.bufferView]?.target),
       componentType: isFloat ? FLOAT : a.componentType,
       ...(isFloat && a.min ? spanOf(numbers[i], SIZES[a.type]) : {}),
     };

@@ -1,6 +1,7 @@
 // The Motion tab: one session of the stream, its characters on the ground, and the panel. Parts: the first walk of the page (opening.js),
 // the characters that the user does not steer (others.js), input (sticks.js), paths and reaching (tools.js), the furnished room (room.js),
-// the webcam (mirror.js), the readings below the canvas (meter.js), slow replay (strip.js), the network's phase and contacts (thoughts.js).
+// the webcam (mirror.js), speech (talk.js), the readings below the canvas (meter.js), slow replay (strip.js), the network's phase and
+// contacts (thoughts.js).
 import * as THREE from "three";
 import { SMPL_NAMES } from "posed-client";
 import { button, check, choice, group, h, slider, toast } from "../ui/dom.js";
@@ -19,6 +20,7 @@ import { save } from "../ui/save.js";
 import { PathTool, ReachTool } from "./tools.js";
 import { Sticks } from "./sticks.js";
 import { Strip } from "./strip.js";
+import { Talk } from "./talk.js";
 import { t } from "../ui/text.js";
 import { colors } from "../ui/tokens.js";
 import { Waiting } from "../ui/waiting.js";
@@ -113,6 +115,7 @@ export class Motion {
     this.path = new PathTool(this);
     this.reach = new ReachTool(this);
     this.mirror = new Mirror(this);
+    this.talk = new Talk(this);
     this.group = new THREE.Group();
     view.scene.add(this.group);
     this.crowd = new Crowd(this.group, view);
@@ -363,6 +366,7 @@ export class Motion {
   /** Spawns or despawns characters until there are as many as the slider says. Where the server has no room, askAgain() tries later. */
   async fill() {
     this.isHeld = false;
+    this.talk.show();
     // Despawn the characters that are too many.
     while (this.stream && this.walkers.length > this.count) {
       const walker = this.walkers.pop();
@@ -967,6 +971,7 @@ export class Motion {
         roomy,
         h("fieldset.row", {}, h("legend", {}, t("path")), this.path.buttons()),
         h("fieldset.row", {}, h("legend", {}, t("reach")), this.reach.buttons()),
+        this.talk.element,
         this.mirror.element,
       ),
       group(

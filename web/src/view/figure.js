@@ -1,7 +1,7 @@
 // Figures that the characters of a stream move: a skinned body (BodyFigure), or bones (BoneFigure). Shape holds what all figures of one
 // body shape share.
 import * as THREE from "three";
-import { EYE_NAMES, eyeRotation, FINGER_NAMES, SMPL_NAMES, toWorld } from "posed-client";
+import { EYE_NAMES, eyeRotation, FACE_NAMES, FINGER_NAMES, SMPL_NAMES, toWorld } from "posed-client";
 import { load, materialOf, merged } from "./cloth.js";
 import { readRig } from "../files/glb.js";
 import { COUNTS, FRIENDLY, WEBP } from "./person_fields.js";
@@ -14,6 +14,10 @@ import { received } from "../ui/waiting.js";
 const LIDS = { eyeBlinkLeft: 1, eyeBlinkRight: 1 };
 // Smallest distance that a vertex of a lid moves, in metres. Vertices that move less are not part of a lid.
 const LID_MOVES = 5e-4;
+// Shapes of the mouth, and their numbers in the channel `face`.
+const VISEMES = ["PP", "FF", "TH", "DD", "kk", "CH", "SS", "nn", "RR", "aa", "E", "I", "O", "U"].map((name) => `viseme_${name}`);
+const VISEME_AT = VISEMES.map((name) => FACE_NAMES.indexOf(name));
+
 /** State that all figures of one body shape share: geometry in full and in coarser levels, materials and the rest pose. */
 export class Shape {
   /**
@@ -89,8 +93,32 @@ export class Shape {
       }
       if (most >= LID_MOVES) part.lids = moves;
     });
-    this.made?.forEach(({ geometry }, i) => addLids(geometry, this.rig.parts[i]));
+    this.made?.forEach(({ geometry }, i) => addMorphs(geometry, this.rig.parts[i]));
     this.lids = "there";
+  }
+
+  /** Fetches the shapes of the mouth, once, as morph targets of the parts that they move. They apply to parts that are drawn in full. */
+  async loadMouth(client) {
+    if (this.mouth || !this.isDressed || !this.request) return;
+    this.mouth = "asked for";
+    const {
+      model,
+      fields: { levels: _, ...fields },
+    } = this.request;
+    try {
+      const moving = readRig(await unpack(await client.glb(model, { ...fields, ...PACKED, face: true })));
+      this.rig.parts.forEach((part, i) => {
+        const from = moving.parts[i];
+        if (from?.positions.length !== part.positions.length) return;
+        const moves = VISEMES.map((name) => from.moves(name));
+        if (moves.every((m) => m) && moves.some((m) => m.some((v) => Math.abs(v) > LID_MOVES))) part.mouth = moves;
+      });
+      this.made?.forEach(({ geometry }, i) => addMorphs(geometry, this.rig.parts[i]));
+      this.mouth = "there";
+    } catch (error) {
+      this.mouth = null; // the next call tries again
+      throw error;
+    }
   }
 
   /** Returns {geometry, material} of each part, shared by all figures of the shape. */
@@ -99,7 +127,7 @@ export class Shape {
       geometry: geometryOf(part),
       material: materialOf(part, this.pictures, view.isSoftware),
     }));
-    this.made.forEach(({ geometry }, i) => addLids(geometry, this.rig.parts[i]));
+    this.made.forEach(({ geometry }, i) => addMorphs(geometry, this.rig.parts[i]));
     return this.made;
   }
 
@@ -155,9 +183,14 @@ function geometryOf({ positions, normals, indices, skinIndex, skinWeight, uvs = 
   return g;
 }
 
-/** Adds a part's morph target of closed lids to its geometry. */
-function addLids(geometry, { lids }) {
-  if (lids) Object.assign(geometry, { morphAttributes: { position: [new THREE.BufferAttribute(lids, 3)] }, morphTargetsRelative: true });
+/** Adds a part's morph targets to its geometry: that of closed lids, then those of the mouth. */
+function addMorphs(geometry, { positions, lids, mouth = [] }) {
+  if (!lids && !mouth.length) return;
+  const moves = [lids ?? new Float32Array(positions.length), ...mouth];
+  if (geometry.morphAttributes.position?.length === moves.length && geometry.morphAttributes.position[0].array === moves[0]) return;
+  geometry.dispose(); // the renderer keeps the earlier targets
+  geometry.morphAttributes.position = moves.map((m) => new THREE.BufferAttribute(m, 3));
+  geometry.morphTargetsRelative = true;
 }
 
 /** Returns a geometry with other triangles of the same vertices. */
@@ -280,19 +313,21 @@ export class BodyFigure {
     if (c.face) this.animate(c.face);
   }
 
-  /** Moves eyes, lids and fingers by the channel `face`. */
+  /** Moves eyes, lids, mouth and fingers by the channel `face`. */
   animate({ weights, fingers }) {
     if (4 * FINGER_NAMES.length <= fingers.length)
       this.shape.fingers.forEach((joint, k) => this.bones[joint]?.quaternion.fromArray(fingers, 4 * k));
     this.shape.eyes.forEach((joint, eye) => this.bones[joint]?.quaternion.fromArray(eyeRotation(weights, eye)));
-    if (!this.full || this.shape.lids !== "there") return;
+    if (!this.full || (this.shape.lids !== "there" && this.shape.mouth !== "there")) return;
     for (const mesh of this.full.children) {
-      if (!mesh.geometry.morphAttributes.position) continue;
-      if (!mesh.morphTargetInfluences) {
+      const { position } = mesh.geometry.morphAttributes;
+      if (!position) continue;
+      if (mesh.morphTargetInfluences?.length !== position.length) {
         mesh.updateMorphTargets();
         mesh.material.needsUpdate = true; // needs another shader
       }
       mesh.morphTargetInfluences[0] = Math.max(weights[0], weights[1]); // one morph target closes both lids
+      for (let k = 1; k < position.length; k++) mesh.morphTargetInfluences[k] = weights[VISEME_AT[k - 1]] ?? 0;
     }
   }
 
