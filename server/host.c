@@ -110,12 +110,6 @@ static void host_each_scene(void *ctx, void (*visit)(void *arg, const char *id, 
     pd_srv_named_store_each(((pd_srv *)ctx)->scenes, visit, arg);
 }
 
-static int host_rooms(void *ctx, pd_api_room **out)
-{
-    pd_srv *srv = ctx;
-    return srv->stage ? pd_srv_stage_rooms(out, srv->stage) : 0;
-}
-
 static pd_status host_skeleton_put(void *ctx, pd_api_skeleton *skeleton, const pd_api_condition *condition,
                                    int *is_new, pd_error *err)
 {
@@ -384,7 +378,6 @@ void pd_srv_host_init(pd_srv *srv)
                               .scene = host_scene,
                               .scene_delete = host_scene_delete,
                               .each_scene = host_each_scene,
-                              .rooms = host_rooms,
                               .skeleton_put = host_skeleton_put,
                               .skeleton = host_skeleton,
                               .skeleton_delete = host_skeleton_delete,

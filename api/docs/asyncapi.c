@@ -33,12 +33,8 @@
 
 static const pd_api_field welcome_fields[] = {
     FIELD("session", TEXT, "Id of the session."),
-    MAYBE("resume_token", TEXT,
-          "Token with which the session can be resumed; absent for watchers and in rooms."),
+    MAYBE("resume_token", TEXT, "Token with which the session can be resumed; absent for watchers."),
     MAYBE("vmc", TEXT, "Address to which the session's first character is sent by the VMC protocol."),
-    MAYBE("room", TEXT, "Name of the room; absent outside rooms."),
-    MAYBE("member", COUNT, "Number of this client in the room."),
-    MAYBE_SHAPE("members", OBJECTS, "Members of the room, each with its number `member` and its `name`."),
     FIELD("resumed", BOOLEAN, "True when the session existed before."),
     TICK,
     FIELD("tick_rate", NUMBER, "Number of ticks per second."),
@@ -52,7 +48,6 @@ static const pd_api_field welcome_fields[] = {
 static const pd_api_field spawned_fields[] = {
     FIELD("id", COUNT, "Id of the character."),
     FIELD("model", TEXT, "Id of the model that moves it."),
-    MAYBE("member", COUNT, "Number of the member of the room that owns it; absent outside rooms."),
     MAYBE("character", TEXT, "Id of the uploaded character that moves; absent for a body."),
     MAYBE("root", TEXT,
           "Name of the node that moves the whole character, in the file of the uploaded character."),
@@ -66,21 +61,6 @@ static const pd_api_field spawned_fields[] = {
         "Names of the weights of the channel `face`, in their order: the blend shapes of the body, or of "
         "the uploaded character's file. Absent without a face."),
     MAYBE_SHAPE("warnings", OBJECTS, "Values that were accepted but look like mistakes."),
-    {0},
-};
-static const pd_api_field entered_fields[] = {
-    FIELD("member", COUNT, "Number of the new member in the room."),
-    MAYBE("name", TEXT, "Name that it gave."),
-    {0},
-};
-static const pd_api_field left_fields[] = {
-    FIELD("member", COUNT, "Number of the member that has left; its characters are removed."),
-    {0},
-};
-static const pd_api_field message_fields[] = {
-    FIELD("member", COUNT, "Number of the member that sent it."),
-    MAYBE("name", TEXT, "Name of that member."),
-    FIELD("text", TEXT, "Text of the application."),
     {0},
 };
 static const pd_api_field done_fields[] = {
@@ -195,9 +175,6 @@ static const struct {
      "Answers join: describes the session, the skeletons of its characters and the limits of the server.",
      welcome_fields, 1},
     {"spawned", "Answers spawn: the new character.", spawned_fields, 1},
-    {"entered", "Reports that a client has joined the room.", entered_fields, 0},
-    {"left", "Reports that a client has left the room.", left_fields, 0},
-    {"message", "A text that another member of the room has sent.", message_fields, 0},
     {"done", "Confirms that a message was carried out.", done_fields, 1},
     {"warned",
      "Warns that values of a message look like mistakes. It is sent only for the first such message of each "

@@ -131,8 +131,6 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"SpeechViseme", "Mouth shape of speech and its time.", {pd_api_reply_speech_viseme}, NULL},
     {"SpeechWord", "Word of speech and its time.", {pd_api_reply_speech_word}, NULL},
     {"Speech", "Mouth shapes of an utterance.", {pd_api_reply_speech}, NULL},
-    {"Room", "Room of the stream.", {pd_api_reply_room}, NULL},
-    {"RoomList", "List of the rooms.", {pd_api_reply_room_list}, NULL},
     {"Scene", "Scene in which characters move.", {pd_api_reply_scene}, NULL},
     {"SceneList", "List of the uploaded scenes.", {pd_api_reply_scene_list}, NULL},
     {"Ticket", "One-time ticket for a WebSocket.", {pd_api_reply_ticket}, NULL},

@@ -124,8 +124,6 @@ extern const pd_api_field pd_api_reply_character[];         /* Character */
 extern const pd_api_field pd_api_reply_character_summary[]; /* CharacterSummary */
 extern const pd_api_field pd_api_reply_character_list[];    /* CharacterList */
 extern const pd_api_field pd_api_reply_motion[];            /* Motion */
-extern const pd_api_field pd_api_reply_room[];              /* Room */
-extern const pd_api_field pd_api_reply_room_list[];         /* RoomList */
 extern const pd_api_field pd_api_reply_scene[];             /* Scene */
 extern const pd_api_field pd_api_reply_speech[];            /* Speech */
 extern const pd_api_field pd_api_reply_speech_viseme[];     /* SpeechViseme */

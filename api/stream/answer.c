@@ -174,20 +174,6 @@ static void character_of(pd_buffer *out, const pd_api_who *who)
     pd_api_character_translated_json(out, c);
 }
 
-/* Appends the room, the client's own number and all members: "room":...,"member":1,"members":[...]. */
-static void welcome_room(pd_buffer *out, const pd_api_welcome *w)
-{
-    text_member(out, "room", w->room);
-    pd_buffer_printf(out, ",\"member\":%u,\"members\":[", w->member);
-    for (int i = 0; i < w->member_count; i++) {
-        pd_buffer_printf(out, "%s{\"member\":%u", i ? "," : "", w->members[i].member);
-        if (*w->members[i].name) text_member(out, "name", w->members[i].name);
-        pd_buffer_text(out, "}");
-    }
-
-    pd_buffer_text(out, "]");
-}
-
 void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *w, const pd_api_host *host)
 {
     skeletons list = {out, 0, w->access};
@@ -196,7 +182,6 @@ void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *w, const pd_api_
     text_member(out, "session", w->session);
     if (*w->token) text_member(out, "resume_token", w->token);
     if (w->vmc && *w->vmc) text_member(out, "vmc", w->vmc);
-    if (w->room && *w->room) welcome_room(out, w);
     pd_buffer_printf(out, ",\"resumed\":%s,\"tick\":%u,\"tick_rate\":%g,\"skeletons\":[",
                      w->resumed ? "true" : "false", w->tick, w->tick_rate);
     host->each_model(host->ctx, skeleton_of, &list);
@@ -204,7 +189,6 @@ void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *w, const pd_api_
     for (int i = 0; i < w->there_count; i++) {
         pd_buffer_printf(out, "%s{\"id\":%u", i ? "," : "", w->there[i].id);
         text_member(out, "model", w->there[i].model);
-        if (w->there[i].member) pd_buffer_printf(out, ",\"member\":%u", w->there[i].member);
         character_of(out, &w->there[i]);
         pd_buffer_text(out, "}");
     }
@@ -222,34 +206,10 @@ void pd_api_write_spawned(pd_buffer *out, const char *ref, const pd_api_who *who
     begin_answer(out, "spawned", ref);
     pd_buffer_printf(out, ",\"id\":%u", who->id);
     text_member(out, "model", who->model);
-    if (who->member) pd_buffer_printf(out, ",\"member\":%u", who->member);
     character_of(out, who);
     if (who->warning) pd_api_warn(&problems, "/motion", "%s", who->warning);
     pd_api_warn_heading(&problems, who->facing, "/facing");
     pd_api_json_warnings(out, &problems);
-    pd_buffer_text(out, "}");
-}
-
-void pd_api_write_entered(pd_buffer *out, uint32_t member, const char *name)
-{
-    begin_answer(out, "entered", NULL);
-    pd_buffer_printf(out, ",\"member\":%u", member);
-    if (*name) text_member(out, "name", name);
-    pd_buffer_text(out, "}");
-}
-
-void pd_api_write_left(pd_buffer *out, uint32_t member)
-{
-    begin_answer(out, "left", NULL);
-    pd_buffer_printf(out, ",\"member\":%u}", member);
-}
-
-void pd_api_write_message(pd_buffer *out, uint32_t member, const char *name, const char *text)
-{
-    begin_answer(out, "message", NULL);
-    pd_buffer_printf(out, ",\"member\":%u", member);
-    if (*name) text_member(out, "name", name);
-    text_member(out, "text", text);
     pd_buffer_text(out, "}");
 }
 

@@ -4265,24 +4265,6 @@ export interface Speech {
   warnings?: Remark[];
 }
 
-/** Room of the stream. */
-export interface Room {
-  /** Name of the room, as `join` takes it. */
-  id: string;
-  /** Number of members. */
-  members: number;
-  /** Largest number of members. */
-  capacity: number;
-  /** True when a client must give the secret of the room. */
-  has_secret: boolean;
-}
-
-/** List of the rooms. */
-export interface RoomList {
-  /** Rooms, the newest first. */
-  rooms: Room[];
-}
-
 /** Scene in which characters move. */
 export interface Scene {
   /** Id of the scene, as used in paths. */

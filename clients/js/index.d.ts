@@ -471,25 +471,10 @@ export interface ProfileFields {
   /** Largest error of a joint in compact frames, 1 to 10 millimetres; 0: plain frames. */
   compact?: number;
 }
-/** Member of a room. */
-export interface Member {
-  member: number;
-  name?: string;
-}
-/** Text that another member of the room has sent. */
-export interface RoomMessage {
-  member: number;
-  name?: string;
-  text: string;
-}
 /** First message of a session. */
 export interface Welcome {
   session: string;
-  /** Name of the room, the number of this client in it, and all its members; absent outside rooms. */
-  room?: string;
-  member?: number;
-  members?: Member[];
-  /** Token that resumes this session after a lost connection; watchers and members of a room have none. */
+  /** Token that resumes this session after a lost connection; watchers have none. */
   resume_token?: string;
   /** True when an earlier session goes on. */
   resumed: boolean;
@@ -497,7 +482,7 @@ export interface Welcome {
   tick_rate: number;
   skeletons: { model: string; default: boolean; samples: number; joints: { name: string; parent: string | null; offset: number[]; webxr?: string; openxr?: string; webxr_axes?: number[] }[] }[];
   /** Characters that the session already has. */
-  characters?: { id: number; model: string; member?: number }[];
+  characters?: { id: number; model: string }[];
   limits: Record<string, number>;
 }
 /** Event of a character. */
@@ -517,14 +502,6 @@ export interface StreamOptions {
   watch?: string;
   /** Address "host:port" of a VRM application that receives the characters over OSC. The server must allow the address (stream.vmc_allow). */
   vmc?: string;
-  /** Name of a room to join, or to begin if there is none of this name. */
-  room?: string;
-  /** Name under which the other members of the room see this client. */
-  name?: string;
-  /** Largest number of members of a new room. */
-  capacity?: number;
-  /** Secret of the room. */
-  secret?: string;
   /** Resume token of an earlier session, which then goes on. */
   resume?: string;
   profile?: ProfileFields;
@@ -563,11 +540,6 @@ interface StreamListeners {
   welcome: Welcome;
   frame: Frame;
   event: StreamEvent;
-  /** A client has joined the room. */
-  entered: Member;
-  /** A member has left the room. */
-  left: { member: number };
-  message: RoomMessage;
   lowered: Lowered;
   /** Values of a message that the server accepted but that look like mistakes. `of`: type of the message. */
   warned: { of: string; id?: number; warnings: { pointer: string; detail: string }[] };
@@ -722,8 +694,6 @@ export class Stream {
   spawn(fields?: SpawnFields): Promise<Character>;
   /** Changes what the client receives. */
   profile(fields: ProfileFields): Promise<unknown>;
-  /** Sends a text of at most 1024 bytes to the other members of the room, or to the member `to` alone. */
-  say(text: string, to?: number): Promise<unknown>;
   /** Measures the round trip in seconds. */
   ping(): Promise<number>;
   /** Characters at the local time `now`, interpolated and delayed by `delay` ticks. */

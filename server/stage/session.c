@@ -2,7 +2,6 @@
 #include "core/base/assert.h"
 #include "server/base/digest.h"
 #include "server/stage/compact.h"
-#include "server/stage/room.h"
 #include "server/stage/share.h"
 #include "server/stage/stage_parts.h"
 #include "server/stage/vmc.h"
@@ -158,11 +157,10 @@ static void detach(const pd_srv_stage *stage, pd_srv_subscriber *subscriber)
     while (*at && *at != subscriber) at = &(*at)->next;
     PD_ASSERT(*at == subscriber); /* a subscriber with a session is in its list */
     *at = subscriber->next;
-    if (subscriber->member)
-        s->owner = pd_srv_room_leave(stage, s, subscriber);
-    else if (s->owner == subscriber)
+    if (s->owner == subscriber) {
         s->owner = NULL;
-    if (!s->owner) s->left_us = pd_srv_stage_clock_us(stage);
+        s->left_us = pd_srv_stage_clock_us(stage);
+    }
 
     subscriber->session = NULL;
     subscriber->next = NULL;
@@ -233,23 +231,15 @@ static pd_srv_session *create_session(char token[PD_SRV_TOKEN], pd_srv_stage *st
 {
     pd_api_scene *scene;
     pd_srv_vmc *vmc;
-    pd_srv_room *room;
 
-    if (pd_srv_room_new(&room, stage, wanted, err) != PD_OK) return NULL;
-    if (find_scene(&scene, stage, wanted, err) != PD_OK) {
-        free(room);
-        return NULL;
-    }
-
+    if (find_scene(&scene, stage, wanted, err) != PD_OK) return NULL;
     if (open_vmc(&vmc, stage, &wanted->vmc, err) != PD_OK) {
-        free(room);
         pd_api_scene_release(scene);
         return NULL;
     }
 
     pd_srv_session *s = new_session(token, stage, wanted->client, wanted->sessions_most, err);
     if (!s) {
-        free(room);
         pd_srv_vmc_close(vmc);
         pd_api_scene_release(scene);
         return NULL;
@@ -259,7 +249,6 @@ static pd_srv_session *create_session(char token[PD_SRV_TOKEN], pd_srv_stage *st
     if (vmc) stop_others(stage, pd_srv_vmc_destination(vmc));
     s->scene = scene;
     s->vmc = vmc;
-    s->room = room;
     s->is_shared = wanted->is_shared;
     snprintf(s->key, sizeof s->key, "%s", wanted->key ? wanted->key : "");
 
@@ -339,12 +328,6 @@ static pd_srv_session *session_for(char token[PD_SRV_TOKEN], pd_srv_stage *stage
         return NULL;
     }
 
-    /* A room is joined when it is there, and begun otherwise. */
-    if (wanted->room) {
-        pd_srv_session *s = pd_srv_room_find(stage, wanted->room);
-        if (s) return pd_srv_room_admit(s, wanted, err) == PD_OK ? s : NULL;
-    }
-
     if (wanted->vmc.destination && (wanted->resume || wanted->watch)) {
         pd_fail(
             err, PD_ERR_INVALID, "/vmc",
@@ -403,10 +386,8 @@ void pd_srv_stage_join_result_deinit(pd_srv_join_result *result)
 {
     for (int i = 0; i < result->there_count; i++) pd_api_skeleton_release(result->there[i].character);
     free(result->there);
-    free(result->members);
     result->there = NULL;
-    result->members = NULL;
-    result->there_count = result->member_count = 0;
+    result->there_count = 0;
 }
 
 /* Makes the subscriber a member of the session. An owner replaces the one before, whose connection has died
@@ -419,16 +400,6 @@ static void attach(const pd_srv_stage *stage, pd_srv_session *s, pd_srv_subscrib
     subscriber->next = s->subscribers;
     s->subscribers = subscriber;
     if (owns) s->owner = subscriber;
-}
-
-/* Makes the subscriber a member of the room, and lists the members for its `welcome`. */
-static void enter_room(pd_srv_join_result *result, const pd_srv_stage *stage, pd_srv_session *s,
-                       pd_srv_subscriber *subscriber, const pd_srv_join *wanted)
-{
-    pd_srv_room_enter(stage, s, subscriber, wanted->name);
-    result->member = subscriber->member;
-    memcpy(result->room, s->room->name, sizeof result->room);
-    result->member_count = pd_srv_room_members(&result->members, s);
 }
 
 pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_subscriber **out, pd_srv_join_result *result,
@@ -461,14 +432,13 @@ pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_subscriber **out, pd_srv
     subscriber->is_owed = true; /* the first frame comes with the next tick, whatever the divisor */
     subscriber->offset = stage->state.tick + 1;
     if (!owns && wanted->profile) subscriber->profile = *wanted->profile;
-    attach(stage, s, subscriber, owns && !(s->room && s->owner));
-    if (s->room && owns) enter_room(result, stage, s, subscriber, wanted);
+    attach(stage, s, subscriber, owns);
 
-    /* Watchers learn neither the token nor the destination, and members of a room no token. */
+    /* Watchers learn neither the token nor the destination. */
     result->resumed = resumes;
     result->tick = s->tick;
     memcpy(result->session, s->id, sizeof result->session);
-    if (owns && !s->room) memcpy(result->token, token, sizeof result->token);
+    if (owns) memcpy(result->token, token, sizeof result->token);
     if (owns && s->vmc) snprintf(result->vmc, sizeof result->vmc, "%s", pd_srv_vmc_destination(s->vmc));
     unlock(stage);
 
@@ -482,8 +452,7 @@ void pd_srv_stage_leave(pd_srv_stage *stage, pd_srv_subscriber *subscriber, int 
     pd_srv_session *s = subscriber->session;
     int owned = s && s->owner == subscriber;
     detach(stage, subscriber);
-    if (owned && !s->owner && (s->room || for_good || pd_srv_stage_cfg(stage)->stream_resume_window <= 0))
-        s->dead = 1;
+    if (owned && (for_good || pd_srv_stage_cfg(stage)->stream_resume_window <= 0)) s->dead = 1;
     unlock(stage);
 
     free(subscriber);
@@ -627,7 +596,6 @@ static void free_session(pd_srv_stage *stage, pd_srv_session *s)
     PD_ASSERT(stage->session_count >= 0 && stage->slot_sessions[s->slot] >= 0);
     leave_scene(stage, s->scene);
     pd_srv_vmc_close(s->vmc);
-    free(s->room);
     pd_srv_compact_free(s->codes);
     free(s);
 }

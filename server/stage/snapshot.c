@@ -29,7 +29,7 @@
 /* Lists every field of a recipe, a character and a session, so that none is forgotten: a new field does not
  * compile until it is listed here. If the next tick reads the field, write and read it below (put_session,
  * put_character and the functions that they call). Not written are
- *   of a character   next, dead, member, group, scene, held, which belong to the stage; now, now_seq, steering,
+ *   of a character   next, dead, group, scene, held, which belong to the stage; now, now_seq, steering,
  *                    has_arrived, company, wanted, vertices, which every tick sets; speaker, which ends
  *   of a session     the lists, tick_ahead, time_ahead, slot, dead, has_moved, left_us and the share of a
  *                    tick's time, which belong to the stage */
@@ -38,7 +38,7 @@
     X(T, SKIP, motion) X(T, SKIP, has_body) X(T, SKIPS, body) X(T, SKIP, is_soft) X(T, SKIP, breathing)
 PD_FIELDS(pd_srv_recipe, RECIPE)
 #define CHARACTER(X, T) /* put_character */ \
-    X(T, SKIP, next) X(T, SKIP, id) X(T, SKIP, dead) X(T, SKIP, member) X(T, SKIPS, model) X(T, SKIPS, recipe) \
+    X(T, SKIP, next) X(T, SKIP, id) X(T, SKIP, dead) X(T, SKIPS, model) X(T, SKIPS, recipe) \
     X(T, SKIP, group) X(T, SKIP, scene) \
     X(T, SKIPS, input) X(T, SKIP, seq) X(T, SKIP, input_us) X(T, SKIP, coming) X(T, SKIP, stop_following) \
     X(T, SKIPS, reaches) \
@@ -53,8 +53,8 @@ PD_FIELDS(pd_srv_character, CHARACTER)
 #define SESSION(X, T) /* put_session */ \
     X(T, SKIP, next) X(T, SKIPS, id) X(T, SKIPS, token_hash) X(T, SKIP, tick_ahead) X(T, SKIP, time_ahead) \
     X(T, SKIP, tick) X(T, SKIP, time) X(T, SKIP, is_restored) X(T, SKIP, slot) X(T, SKIP, dead) \
-    X(T, SKIP, has_moved) X(T, SKIP, client) X(T, SKIPS, key) X(T, SKIP, is_shared) \
-    X(T, SKIP, room) X(T, SKIP, vmc) X(T, SKIP, scene) X(T, SKIP, owner) \
+    X(T, SKIP, has_moved) X(T, SKIP, client) X(T, SKIPS, key) X(T, SKIP, is_shared) X(T, SKIP, vmc) \
+    X(T, SKIP, scene) X(T, SKIP, owner) \
     X(T, SKIP, subscribers) X(T, SKIP, characters) X(T, SKIP, character_count) X(T, SKIP, spawned) \
     X(T, SKIP, left_us) X(T, SKIPS, profile) \
     X(T, SKIP, is_expensive) X(T, SKIP, motion_us) X(T, SKIP, work_us) X(T, SKIP, due_us) \
@@ -344,7 +344,7 @@ int pd_srv_snapshot_list(pd_srv_snapshot_entry **out, pd_srv_stage *stage)
     pthread_mutex_lock(&stage->lock);
     pd_srv_snapshot_entry *list = calloc((size_t)stage->session_count + 1, sizeof *list);
     for (const pd_srv_session *s = stage->sessions; s && list; s = s->next) {
-        if (s->dead || s->room) continue; /* rooms stay where they are */
+        if (s->dead) continue;
         pd_srv_snapshot_entry *e = &list[count++];
         memcpy(e->session, s->id, sizeof e->session);
         e->place = s;

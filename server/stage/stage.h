@@ -31,7 +31,6 @@
  */
 #include "api/http/api.h"
 #include "api/stream/message.h"
-#include "api/stream/rooms.h"
 #include "core/speech/track.h"
 #include "core/character/action/follow.h"
 #include "core/character/control/input.h"
@@ -101,16 +100,12 @@ typedef struct pd_srv_vmc_request {
     int upper_chest;         /* 1: the avatar has the bone UpperChest; 0: it does not                     */
 } pd_srv_vmc_request;
 
-/* Request to join a session. At most one of resume, watch and room is given, and scene without resume and
- * watch; with none of them a new session on flat ground is created. */
+/* Request to join a session. At most one of resume, watch and scene is given; with none of them a new session
+ * on flat ground is created. */
 typedef struct pd_srv_join {
     const char *resume;     /* token of a session to take over, also from a connection that still owns it */
     const char *watch;      /* id of a session to watch                                                   */
     const char *scene;      /* id of the scene of a new session                                           */
-    const char *room;       /* name of a room to join, or to begin when there is none (room.h)            */
-    const char *secret;     /* secret of the room; NULL: none                                             */
-    const char *name;       /* name under which the client is a member of the room; NULL: none            */
-    int capacity;           /* largest number of members of the room; 0: stream.room_members              */
     pd_srv_vmc_request vmc; /* VMC settings; only for a new session */
     uint64_t client;        /* client that owns a new session (pd_srv_identity_client)                    */
     bool
@@ -147,10 +142,6 @@ typedef struct pd_srv_join_result {
     uint32_t tick;             /* number of the last tick                                          */
     pd_api_who *there;         /* (there_count) characters that the session already has            */
     int there_count;
-    char room[PD_API_REF_BYTES]; /* name of the room; "": the session is none                       */
-    uint32_t member;             /* number of the client in the room                                 */
-    pd_api_member *members;      /* (member_count) members of the room, this client included         */
-    int member_count;
 } pd_srv_join_result;
 
 /* Joins a session and creates a subscriber that receives its messages through the sink, with `to` as the
@@ -288,13 +279,6 @@ pd_status pd_srv_stage_observe(pd_srv_stage *stage, pd_srv_subscriber *subscribe
 pd_status pd_srv_stage_observe_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                                     uint64_t seq, const pd_observe_face_sight *sight,
                                     const pd_api_access *access, pd_error *err);
-/* Sends a text to the member `to` of the subscriber's room; to 0: to all other members. ERR_INVALID: the
- * subscriber is in no room; ERR_LIMIT: more messages than stream.room_messages; ERR_NOT_FOUND at "/to". */
-pd_status pd_srv_stage_send(pd_srv_stage *stage, pd_srv_subscriber *subscriber, const char *text, uint32_t to,
-                            pd_error *err);
-/* Lists the rooms. *out receives an array that the caller frees; NULL when there is no memory. Returns their
- * number. */
-int pd_srv_stage_rooms(pd_api_room **out, pd_srv_stage *stage);
 /* Sets the channels, the rate and the precision of the frames that a subscriber receives. ERR_UNSUPPORTED at
  * "/channels": the session has characters, but none that a channel could describe. The old profile then
  * stays. */

@@ -85,7 +85,6 @@ typedef struct pd_srv_character {
     struct pd_srv_character *next; /* next character of the session            */
     uint32_t id;                   /* number, unique within the stage          */
     int dead;                      /* 1: removed; the tick frees it            */
-    uint32_t member;               /* member of the room that spawned it; 0: it is in no room */
     char model[72];                /* id of the motion model                   */
     pd_srv_recipe recipe;          /* arguments of its creation */
     pd_srv_model_group *group;     /* batch to which the character belongs     */
@@ -147,11 +146,9 @@ typedef struct pd_srv_session {
     uint64_t client;          /* client that owns the session                                    */
     char key[64];             /* name of the client's API key; "": none                          */
     bool is_shared;           /* true: other keys may watch the session                          */
-    struct pd_srv_room *room; /* room that the session is (room.h); NULL: none                   */
     struct pd_srv_vmc *vmc;   /* sender to a VRM application; NULL: none                         */
     pd_api_scene *scene;      /* retained, constant for the session's life; NULL: flat and empty */
-    /* Connection that sends inputs; NULL: the session waits to be resumed. Of a room: any of its members. */
-    pd_srv_subscriber *owner;
+    pd_srv_subscriber *owner; /* connection that sends inputs; NULL: the session waits to be resumed */
     pd_srv_subscriber *subscribers; /* owner and watchers                                              */
     pd_srv_character *characters;
     int character_count;    /* characters in the list, dead ones included                       */
@@ -187,10 +184,6 @@ struct pd_srv_subscriber {
     atomic_int taken;               /* pd_srv_taken; readable without the lock                          */
     pd_srv_moved moved;             /* valid when `taken` is PD_SRV_TAKEN_MOVED; set before it          */
     void *to;                       /* first argument of the sink's callbacks                           */
-    uint32_t member;                /* number in the room; 0: no member of a room                       */
-    char name[PD_API_REF_BYTES];    /* name that a member gave; "": none                                */
-    double sends;                   /* messages that a member may send at once (stream.room_messages)    */
-    int64_t sent_us;                /* time of the last update of `sends`                                */
     pd_api_profile profile;         /* channels, divisor and precision of the frames                    */
     uint32_t offset;                /* tick from which every divisor-th tick is counted                 */
     /* Serial of the last compact frame that the subscriber has (pd_srv_compact.serial); 0: none. */

@@ -218,10 +218,6 @@ static pd_srv_join wanted_by(const pd_srv_client *client, const pd_api_message *
     return (pd_srv_join){.resume = or_null(m->join.resume),
                          .watch = or_null(m->join.watch),
                          .scene = or_null(m->join.scene),
-                         .room = or_null(m->join.room),
-                         .secret = or_null(m->join.secret),
-                         .name = or_null(m->join.name),
-                         .capacity = m->join.capacity,
                          .client = client->owner,
                          .has_key = client->who.name[0] != 0,
                          .is_admin = pd_srv_identity_may(&client->who, PD_API_ADMIN),
@@ -254,11 +250,7 @@ static void write_welcome(pd_buffer *out, const pd_srv_client *client, const cha
         .message_bytes = cfg->stream_message_bytes,
         .there = result->there,
         .there_count = result->there_count,
-        .room = result->room,
-        .member = result->member,
-        .members = result->members,
-        .member_count = result->member_count,
-        .access = *result->token || result->member ? &client->who.access : NULL};
+        .access = *result->token ? &client->who.access : NULL};
     pd_api_write_welcome(out, &w, client->deps->host);
     pd_srv_stage_join_result_deinit(result);
 }
@@ -500,11 +492,6 @@ static pd_status despawn(pd_srv_client *client, const pd_api_message *m, pd_erro
     return pd_srv_stage_despawn(client->deps->stage, client->subscriber, m->id, err);
 }
 
-static pd_status send_client(pd_srv_client *client, const pd_api_message *m, pd_error *err)
-{
-    return pd_srv_stage_send(client->deps->stage, client->subscriber, m->send.text, m->send.to, err);
-}
-
 /* Handlers of the types of messages. */
 static const struct {
     pd_status (*run)(pd_srv_client *client, const pd_api_message *m, pd_error *err);
@@ -524,7 +511,6 @@ static const struct {
     [PD_API_MESSAGE_OBSERVE] = {.run = observe},
     [PD_API_MESSAGE_DESPAWN] = {.run = despawn},
     [PD_API_MESSAGE_PROFILE] = {.run = profile, .may_watcher = true},
-    [PD_API_MESSAGE_SEND] = {.run = send_client},
     [PD_API_MESSAGE_PING] = {.run = pong, .before_join = true, .answers = true, .may_watcher = true},
     [PD_API_MESSAGE_LEAVE] = {.run = leave, .before_join = true, .answers = true, .may_watcher = true},
 };

@@ -176,7 +176,7 @@ const isRefusal = ({ status = 0 }) => status >= 400 && status < 500 && status !=
 const isAsAsked = ({ asked, divisor, vertices_divisor = divisor }) => divisor === asked && vertices_divisor === asked;
 
 /**
- * Options: scene, or watch (id of another session); room, with name, capacity and secret (a room to join or to begin); vmc ("host:port" of a VRM application that the server may send to); resume (token of an
+ * Options: scene, or watch (id of another session); vmc ("host:port" of a VRM application that the server may send to); resume (token of an
  * earlier session); profile; WebSocket (a class: `ws` in Node, else the global one); ticket (async function that returns a ticket for each
  * connection); delay (of sample() behind the newest frame, 2.5 ticks); attempts (failed attempts in a row before it gives up: 3 before the
  * first welcome, then no limit); respawn (true: when the server no longer has the session, a new one gets the same characters at their last
@@ -184,7 +184,7 @@ const isAsAsked = ({ asked, divisor, vertices_divisor = divisor }) => divisor ==
  * decides); client (the Posed of the same server, which Character.say() asks; posed.stream() gives it); now (function that returns seconds of a monotonic clock); backoff, timeline, clock (objects to use instead of the default
  * ones).
  *
- * Events (on, off): welcome; frame (decoded); entered and left (members of the room); message (text of another member); event (footstep, ...); observed (report on an observed character); speech (start, words and
+ * Events (on, off): welcome; frame (decoded); event (footstep, ...); observed (report on an observed character); speech (start, words and
  * end of an utterance); lowered (frames come less often than asked, or as often again); stats; error; bye; lost (a new session had to be
  * made); state; disconnected (a StreamError with the code "silent", "disconnected" or the reason of the bye: the connection was lost and is
  * made again). An error that belongs to no request and has no listener is written by console.warn, once for each code and pointer; so is the
@@ -282,11 +282,6 @@ export class Stream {
     return this.ask("profile", fields);
   }
 
-  /** Sends a text of at most 1024 bytes to the other members of the room, or to the member `to` alone. */
-  say(text, to) {
-    return this.ask("send", { text, ...(to !== undefined && { to }) });
-  }
-
   /** Measures the round trip, in seconds. */
   async ping() {
     await this.ask("ping", { time: this.now() });
@@ -363,7 +358,7 @@ export class Stream {
     if (message.type === "error" && asked) asked.reject(new StreamError(message));
     else asked?.resolve(message);
     if (message.type === "error" ? !asked : isFinal(message)) this.warn(message.type, message);
-    if (["event", "entered", "left", "message", "observed", "speech", "warned", "lowered", "stats", "error", "bye"].includes(message.type))
+    if (["event", "observed", "speech", "warned", "lowered", "stats", "error", "bye"].includes(message.type))
       this.emit(message.type, message);
   }
 
@@ -438,14 +433,12 @@ export class Stream {
 
   /** Joins a session: the earlier one by its token, or a new one. */
   async join() {
-    const { scene, vmc, watch, room, name, capacity, secret } = this.options;
-    const inRoom = room === undefined ? {} : { room, ...(name && { name }), ...(capacity && { capacity }), ...(secret && { secret }) };
+    const { scene, vmc, watch } = this.options;
     const before = this.session;
     let welcome = null;
     if (this.token) welcome = await this.askNow("join", { resume: this.token }).catch((error) => this.forgotten(error));
-    welcome ??= await this.askNow("join", watch ? { watch } : { ...(scene && { scene }), ...(vmc && { vmc }), ...inRoom });
-    // A room removes the characters of a member whose connection is lost.
-    const isNew = before !== null && (welcome.session !== before || room !== undefined);
+    welcome ??= await this.askNow("join", watch ? { watch } : { ...(scene && { scene }), ...(vmc && { vmc }) });
+    const isNew = before !== null && welcome.session !== before;
     Object.assign(this, { welcome, lowered: null, session: welcome.session, token: welcome.resume_token ?? null });
     if (isNew) this.forget();
     for (const { id, model } of welcome.characters ?? []) this.models.set(id, model);

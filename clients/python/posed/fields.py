@@ -5130,24 +5130,6 @@ class Speech(_SpeechAlways, total=False):
     warnings: List["Remark"]
 
 
-class Room(TypedDict):
-    """Room of the stream."""
-    # Name of the room, as `join` takes it.
-    id: str
-    # Number of members.
-    members: int
-    # Largest number of members.
-    capacity: int
-    # True when a client must give the secret of the room.
-    has_secret: bool
-
-
-class RoomList(TypedDict):
-    """List of the rooms."""
-    # Rooms, the newest first.
-    rooms: List["Room"]
-
-
 class SceneGround(TypedDict, total=False):
     """Ground that characters walk on."""
     # Flat ground; present instead of all other fields.

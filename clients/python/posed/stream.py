@@ -82,12 +82,6 @@ class Problem(TypedDict):
     detail: str
 
 
-class Member(TypedDict, total=False):
-    """Member of a room: its number and, if it gave one, its name."""
-    member: int
-    name: str
-
-
 class Message(TypedDict, total=False):
     """Message from the server. Each type of message has some of these fields; docs/reference/stream.md of posed lists them."""
     type: str
@@ -133,11 +127,6 @@ class Message(TypedDict, total=False):
     unseen: List[str]
     trouble: str
     before: str
-    room: str
-    member: int
-    members: List[Member]
-    name: str
-    text: str
 
 
 class Socket(Protocol):
@@ -424,10 +413,6 @@ class Stream:
     scene (str): id of the uploaded scene of a new session. Default: flat ground.
     watch (str): id of another client's session to watch, instead of a new session.
     resume (str): token of an earlier session to resume (attribute `token`).
-    room (str): name of a room to join, or to begin if there is none of this name. This stream moves only the characters that it has created.
-    name (str): name under which the other members of the room see this client.
-    capacity (int): largest number of members of a new room. Default: the server's option stream.room_members.
-    secret (str): secret of the room, if it has one.
     vmc (str): "host:port" of a VRM application, to which the server sends the first character by the VMC protocol. The server's configuration must allow it.
     profile (Profile): contents of the frames. Default: channels root, rotations and contacts at every tick.
     key (str): API key, if the server requires one.
@@ -442,12 +427,12 @@ class Stream:
     """
 
     def __init__(self, url: str, *, scene: Optional[str] = None, watch: Optional[str] = None, resume: Optional[str] = None,
-                 vmc: Optional[str] = None, room: Optional[str] = None, name: Optional[str] = None, capacity: Optional[int] = None, secret: Optional[str] = None,
+                 vmc: Optional[str] = None,
                  profile: Optional[Profile] = None, key: Optional[str] = None, attempts: Optional[int] = None, respawn: bool = True,
                  silence: float = SILENCE, backoff: Optional[Backoff] = None) -> None:
         self.url, self.key, self.token, self.profile_fields = url, key, resume, profile
         self._silence, self._beat, self._quiet = silence, min(HEARTBEAT, silence / BEATS) if silence else HEARTBEAT, 0.0
-        self._join_fields: Dict[str, object] = {"watch": watch} if watch else _given(scene=scene, vmc=vmc, room=room, name=name, capacity=capacity, secret=secret)
+        self._join_fields = {"watch": watch} if watch else {name: value for name, value in (("scene", scene), ("vmc", vmc)) if value}
         self._attempts, self._respawn, self.backoff = attempts, respawn, backoff or Backoff()
         self.welcome: Message = {}
         self.lowered: Optional[Message] = None  # last message `lowered`; None while frames are sent as the profile asks
@@ -480,8 +465,6 @@ class Stream:
             observed: the state of an observed character; the message.
             warned: a message has values that the server accepted but that look like mistakes; the message, with `of` and `warnings`.
             speech: the start, a word or the end of an utterance of a character; the message.
-            entered, left: a client has joined or left the room; the message, with `member` and the `name` that it gave.
-            message: another member of the room has sent a text; the message, with `member` (its number), `name` and `text`.
             lowered: the server sends frames less often than the profile asks for, or as often again; the message.
             stats, error, bye: the message of this type.
             lost: the server no longer had the session and a new one was joined; a dict of their ids, `before` and `session`.
@@ -567,16 +550,6 @@ class Stream:
         await self._place(spawned, fields)
         self.characters.append(spawned)
         return spawned
-
-    async def say(self, text: str, to: Optional[int] = None) -> Message:
-        """Sends a text to the other members of the room. Returns the message `done`.
-
-        Raises StreamError if the stream is in no room, `to` is no member, or messages are sent too fast (code "limit").
-
-        text (str): text of the application, at most 1024 bytes of UTF-8.
-        to (int): number of the member that receives it. Default: all other members.
-        """
-        return await self.ask("send", **_given(text=text, to=to))
 
     async def profile(self, *, channels: Sequence[Literal["root", "joints", "rotations", "contacts", "trajectory", "smpl", "vertices", "character", "face"]] = (),
                       divisor: int = 1, quantize: Literal[48, 32] = 48, compact: int = 0) -> Message:
@@ -706,7 +679,7 @@ class Stream:
             self._warn(type, message["code"], message.get("pointer", ""), message.get("detail", ""))
         if type == "bye" and not message.get("come_back") and message["reason"] != "left":
             self._warn(type, message["reason"], "", message.get("detail", ""))
-        if type in ("event", "entered", "left", "message", "observed", "speech", "warned", "lowered", "stats", "error", "bye"):
+        if type in ("event", "observed", "speech", "warned", "lowered", "stats", "error", "bye"):
             self._emit(type, message)
 
     def _take_frame(self, data: bytes) -> None:
@@ -859,7 +832,7 @@ class Stream:
         welcome = welcome or await self._ask("join", self._join_fields)
         last = {c.id: c for c in self.newest.characters} if self.newest else {}
         self.welcome, self.session, self.token = welcome, welcome["session"], welcome.get("resume_token")
-        is_new = before is not None and (before != self.session or "room" in self._join_fields)  # a room removes the characters of a lost member
+        is_new = before is not None and before != self.session
         self.backoff.reset()
         self._ever = True
         if is_new:

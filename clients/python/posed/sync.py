@@ -110,13 +110,12 @@ class SyncStream:
     """
 
     def __init__(self, url: str, timeout: float = 30, *, scene: Optional[str] = None, watch: Optional[str] = None, resume: Optional[str] = None,
-                 vmc: Optional[str] = None, room: Optional[str] = None, name: Optional[str] = None, capacity: Optional[int] = None, secret: Optional[str] = None,
-                 profile: Optional[Profile] = None, key: Optional[str] = None, attempts: Optional[int] = None, respawn: bool = True,
+                 vmc: Optional[str] = None, profile: Optional[Profile] = None, key: Optional[str] = None, attempts: Optional[int] = None, respawn: bool = True,
                  silence: float = SILENCE, backoff: Optional[Backoff] = None) -> None:
         self.timeout = timeout
         self._loop: asyncio.AbstractEventLoop
         self._thread = threading.Thread(target=self._run, name="posed stream", daemon=True)
-        self.stream = Stream(url, scene=scene, watch=watch, resume=resume, vmc=vmc, room=room, name=name, capacity=capacity, secret=secret, profile=profile, key=key, attempts=attempts, respawn=respawn,
+        self.stream = Stream(url, scene=scene, watch=watch, resume=resume, vmc=vmc, profile=profile, key=key, attempts=attempts, respawn=respawn,
                              silence=silence, backoff=backoff)
 
     def _run(self) -> None:
@@ -196,7 +195,6 @@ class SyncStream:
 
     spawn = _spawning(Stream.spawn)
     profile = _of_stream(Stream.profile)
-    say = _of_stream(Stream.say)
     ping = _of_stream(Stream.ping)
 
     def frame(self, timeout: Optional[float] = None) -> Frame:

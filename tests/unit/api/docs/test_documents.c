@@ -79,11 +79,8 @@ static const struct {
     const char *type, *members;
     bool has_ref;
 } answers[] = {
-    {"welcome", "session resumed tick tick_rate skeletons characters limits|resume_token vmc room member members", true},
-    {"spawned", "id model|member character root scale joints translated face warnings", true},
-    {"entered", "member|name", false},
-    {"left", "member|", false},
-    {"message", "member text|name", false},
+    {"welcome", "session resumed tick tick_rate skeletons characters limits|resume_token vmc", true},
+    {"spawned", "id model|character root scale joints translated face warnings", true},
     {"done", "of|unknown", true},
     {"warned", "of warnings|id", false},
     {"event", "event id tick time position|foot", false},
