@@ -196,6 +196,8 @@ static double linearise(pd_observe_face *f, const pd_observe_camera *c, bool wit
         const double r[2] = {fine * ((f->seen[l][0] - c->cx) / c->fx - q[0] / depth),
                              fine * (-(f->seen[l][1] - c->cy) / c->fy - q[1] / depth)};
         const double away = hypot(r[0], r[1]);
+        /* Huber's weight is `excess`. The rows have its root, or itself once the face is known, so that a
+         * hand before the mouth pulls little. */
         const double excess = HUBER / fmax(away, HUBER);
         const double root = sqrt(f->use[l]) * (f->is_warm ? excess : sqrt(excess));
         if (f->use[l] > 0) {

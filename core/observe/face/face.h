@@ -4,7 +4,8 @@
  *
  *     minimise over R, t, w   sum_l c_l |pi(R p_l(w, a) + t) - u_l|^2 / s_l^2 + L |w|^2 + 2 M sum_k w_k
  *     0 <= w <= 1                 pi: pinhole camera; u_l: landmark l in pixels, as millimetres at the head
- *                                 s_l: how far the landmark slides on the skin; c_l: Huber's weight
+ *                                 s_l: how far the landmark slides on the skin; c_l: Huber's weight, and its
+ *                                 square once the face is known
  *
  * by Gauss-Newton steps in which R and t are eliminated (Schur complement) and the weights are found by
  * coordinate descent. The term M keeps shapes that nothing needs at exactly 0.
