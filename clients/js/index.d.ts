@@ -660,7 +660,7 @@ export class Character {
   sit(seat?: Vec2 | null, options?: { facing?: number; height?: number; seconds?: number; space?: number }): Promise<unknown>;
   /** Sends the points of an observed person to a character that was spawned with `drive: "observe"`. Returns the number of the message, or 0 without a connection. */
   observe(points: readonly (readonly number[] | null)[] | Record<string, readonly number[] | null>, options?: ObserveOptions): number;
-  /** Sends the landmarks of a face (468 or 478 of MediaPipe, from 0 to 1) to any character with a face. Returns as observe() does. */
+  /** Sends the landmarks of a face (468 or 478 of MediaPipe, from 0 to 1) to any character with a face. Returns the number of the message, which frames do not repeat, or 0 without a connection. */
   observeFace(landmarks: ArrayLike<{ x: number; y: number } | null>, options: FaceOptions): number;
   /** Sends the readings of inertial sensors to a character that was spawned with `drive: "observe"`. Returns as observe() does. */
   observeSensors(sensors: Sensors, options?: SensorOptions): number;

@@ -78,7 +78,8 @@ void pd_retarget_own_live_set(pd_retarget_own_live *live, const pd_retarget_own_
  * look may be NULL. */
 void pd_retarget_own_live_step(pd_retarget_own_live *live, const pd_retarget_own_face *face,
                                pd_retarget_drive *drive, const pd_anim_alive_look *look, double dt);
-/* As _live_step, for a head and eyes that follow an observed person. */
+/* Advances by one frame like pd_retarget_own_live_step. Head and eyes then have the rotations of `led`, which
+ * come from an observed person, and the lids follow the requested weights alone. */
 void pd_retarget_own_live_lead(pd_retarget_own_live *live, const pd_retarget_own_face *face,
                                pd_retarget_drive *drive, const pd_anim_alive_led *led, double dt);
 /* Writes the weights of the last frame (face->shapes.count). */

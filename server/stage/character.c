@@ -788,8 +788,8 @@ static pd_status add_mimic(pd_srv_stage *stage, pd_srv_subscriber *subscriber, u
 }
 
 pd_status pd_srv_stage_observe_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
-                                    uint64_t seq, const pd_observe_face_sight *sight,
-                                    const pd_api_access *access, pd_error *err)
+                                    const pd_observe_face_sight *sight, const pd_api_access *access,
+                                    pd_error *err)
 {
     char body[PD_API_ID_BYTES] = "";
 
@@ -806,7 +806,7 @@ pd_status pd_srv_stage_observe_face(pd_srv_stage *stage, pd_srv_subscriber *subs
                         "expected",
                         id);
         const bool has_mimic = status == PD_OK && a->mimic;
-        if (has_mimic) pd_srv_mimic_see(stage, a->mimic, sight, seq);
+        if (has_mimic) pd_srv_mimic_see(stage, a->mimic, sight);
         if (status == PD_OK) snprintf(body, sizeof body, "%s", a->recipe.body);
         unlock(stage);
         if (status != PD_OK || has_mimic) return status;

@@ -17,9 +17,6 @@
 #define RETURN_LASTS 0.5                 /* and for the way back to rest */
 #define ENDS_US      PD_SRV_SECOND /* time without an observation after which the face returns to rest */
 
-/* Degrees of an eye at weight 1 of its shapes (core/anim/alive.h). */
-static const double side = PD_ANIM_ALIVE_SIDE, up = PD_ANIM_ALIVE_UP, down = PD_ANIM_ALIVE_DOWN;
-
 /* ---- the queue ---- */
 
 static void begin_mimic(pd_srv_queued *queued)
@@ -122,10 +119,9 @@ void pd_srv_mimic_drop(pd_srv_stage *stage, pd_srv_mimic *m)
     if (m) pd_srv_queued_drop(stage, &m->queue);
 }
 
-void pd_srv_mimic_see(pd_srv_stage *stage, pd_srv_mimic *m, const pd_observe_face_sight *sight, uint64_t seq)
+void pd_srv_mimic_see(pd_srv_stage *stage, pd_srv_mimic *m, const pd_observe_face_sight *sight)
 {
     m->sight = *sight;
-    m->seq = seq;
     pd_srv_queued_see(stage, &m->queue);
 }
 
@@ -134,10 +130,10 @@ void pd_srv_mimic_see(pd_srv_stage *stage, pd_srv_mimic *m, const pd_observe_fac
 /* Returns the rotation of an eye by the weights of its shapes. index: 0 left, 1 right. */
 static pd_quat gaze_of(const float *weights, int index)
 {
-    const double turn =
-        side * (double)(weights[PD_ANIM_EYE_OUT_LEFT + index] - weights[PD_ANIM_EYE_IN_LEFT + index]);
-    const double pitch = down * (double)weights[PD_ANIM_EYE_DOWN_LEFT + index] -
-                         up * (double)weights[PD_ANIM_EYE_UP_LEFT + index];
+    const double turn = PD_ANIM_ALIVE_SIDE * (double)(weights[PD_ANIM_EYE_OUT_LEFT + index] -
+                                                      weights[PD_ANIM_EYE_IN_LEFT + index]);
+    const double pitch = PD_ANIM_ALIVE_DOWN * (double)weights[PD_ANIM_EYE_DOWN_LEFT + index] -
+                         PD_ANIM_ALIVE_UP * (double)weights[PD_ANIM_EYE_UP_LEFT + index];
 
     return pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 1, 0), index ? -turn : turn),
                     pd_q_axis_angle(pd_vec3_make(1, 0, 0), pitch));
@@ -173,20 +169,24 @@ static float arkit_weight(const float *weights, const char *name)
     return weights[k];
 }
 
-/* Makes the weights the goal of the face, which it reaches in `seconds`. */
+/* Makes the weights the goal of the face, which it reaches in `seconds`. A file that has none of the names is
+ * reported. */
 static void ask_mimic(pd_srv_mimic *m, pd_srv_character *a, const float *weights, double seconds)
 {
     pd_retarget_face_request request = {.hands = {m->hands[0], m->hands[1]}, .seconds = seconds};
     pd_retarget_face_unknown unknown;
     pd_error err = {0};
+    pd_status status;
     for (int k = 0; k < PD_OBSERVE_FACE_WEIGHTS; k++)
         add_mimic_shape(&request, pd_retarget_face_names[k], weights[k]);
 
     /* The body's own face. */
     if (!pd_srv_character_has_own_face(a)) {
         pd_retarget_face_goal goal;
-        if (a->body && pd_retarget_live_body_goal_of(&goal, &unknown, a->body, &request, &err) == PD_OK)
-            pd_retarget_live_body_set_face(a->body, &goal);
+        if (!a->body) return;
+        status = pd_retarget_live_body_goal_of(&goal, &unknown, a->body, &request, &err);
+        if (status == PD_OK) pd_retarget_live_body_set_face(a->body, &goal);
+        if (status != PD_OK) m->trouble = err;
         return;
     }
 
@@ -198,8 +198,9 @@ static void ask_mimic(pd_srv_mimic *m, pd_srv_character *a, const float *weights
                                     arkit_weight(weights, substitutes[i].from[1])));
     pd_retarget_own_goal own;
     request.hands[0] = request.hands[1] = -1;
-    if (pd_retarget_own_face_goal(&own, &unknown, &request, a->own->face, &err) == PD_OK)
-        pd_retarget_own_live_set(&a->own_face->live, a->own->face, &own);
+    status = pd_retarget_own_face_goal(&own, &unknown, &request, a->own->face, &err);
+    if (status == PD_OK) pd_retarget_own_live_set(&a->own_face->live, a->own->face, &own);
+    if (status != PD_OK) m->trouble = err;
 }
 
 /* Begins the way of head and eyes from what is shown to a new pose. */

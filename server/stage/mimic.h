@@ -23,7 +23,6 @@ typedef struct pd_srv_mimic {
 
     /* Under the lock. */
     pd_observe_face_sight sight; /* newest observation, valid if queue.has_sight */
-    uint64_t seq;                /* the client's number of it */
     pd_observe_face_pose pose;   /* result of the last solve that succeeded */
     bool has_pose;               /* true: `pose` is newer than the last tick */
     bool is_news;                /* true: a solve ended since the last message `observed` */
@@ -52,8 +51,7 @@ pd_status pd_srv_mimic_new(pd_srv_mimic **out, pd_srv_stage *stage, const pd_api
 void pd_srv_mimic_drop(pd_srv_stage *stage, pd_srv_mimic *mimic); /* NULL is allowed; under the lock */
 
 /* Stores an observation, which must have been checked, and wakes the observer. Under the lock. */
-void pd_srv_mimic_see(pd_srv_stage *stage, pd_srv_mimic *mimic, const pd_observe_face_sight *sight,
-                      uint64_t seq);
+void pd_srv_mimic_see(pd_srv_stage *stage, pd_srv_mimic *mimic, const pd_observe_face_sight *sight);
 /* Takes from the mailbox what a character's face is to do: the last message `face`, and then the pose of an
  * observed face. When observations have ended, the face goes back to rest. In a tick, under the lock. */
 void pd_srv_mimic_read_face(struct pd_srv_character *character, int64_t now_us);

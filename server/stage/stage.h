@@ -277,8 +277,8 @@ pd_status pd_srv_stage_observe(pd_srv_stage *stage, pd_srv_subscriber *subscribe
  * what the client may read. ERR_UNSUPPORTED: the character has no face, or no body model with a face is
  * served; ERR_WAIT: the body model is being loaded. */
 pd_status pd_srv_stage_observe_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
-                                    uint64_t seq, const pd_observe_face_sight *sight,
-                                    const pd_api_access *access, pd_error *err);
+                                    const pd_observe_face_sight *sight, const pd_api_access *access,
+                                    pd_error *err);
 /* Sets the channels, the rate and the precision of the frames that a subscriber receives. ERR_UNSUPPORTED at
  * "/channels": the session has characters, but none that a channel could describe. The old profile then
  * stays. */

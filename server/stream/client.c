@@ -482,8 +482,8 @@ static pd_status sit(pd_srv_client *client, const pd_api_message *m, pd_error *e
 static pd_status observe(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
     if (m->face_sight.count)
-        return pd_srv_stage_observe_face(client->deps->stage, client->subscriber, m->id, m->seq,
-                                         &m->face_sight, &client->who.access, err);
+        return pd_srv_stage_observe_face(client->deps->stage, client->subscriber, m->id, &m->face_sight,
+                                         &client->who.access, err);
     return pd_srv_stage_observe(client->deps->stage, client->subscriber, m->id, m->seq, &m->sight, err);
 }
 

@@ -371,7 +371,7 @@ EXPORTED("tick") bool pd_tool_wasm_tick(pd_tool_wasm_character *const *character
         pd_character_sit_plan(&c->overlay.sit, &c->motion, rig, c->scene, &all.scratch);
     }
 
-    /* As the stage of a server: inputs, the network, then sitting, gaze and hands. */
+    /* The order of steps is that of the daemon's stage: inputs, the network, then sitting, gaze and hands. */
     pd_character **motions = pd_arena_take(&all.scratch, n, sizeof *motions);
     const pd_character_input **inputs = pd_arena_take(&all.scratch, n, sizeof *inputs);
     const pd_anim_scene **scenes = pd_arena_take(&all.scratch, n, sizeof *scenes);

@@ -128,7 +128,8 @@ export class Character {
   /**
    * Sends the landmarks of a face to any character with a face, which then has that face, its gaze and the turn of its head. landmarks: the
    * 468 or 478 of MediaPipe, {x, y} from 0 to 1 each, null where not seen. options: {width, height} of the picture in pixels; camera, if its
-   * focal length is known; mirror; calibrate: true says that the face is at rest and looks into the camera now; time. Returns as observe().
+   * focal length is known; mirror; calibrate: true says that the face is at rest and looks into the camera now; time. Returns the number of the message, which frames
+   * do not repeat, or 0 without a connection.
    */
   observeFace(landmarks, { width, height, camera, ...options } = {}) {
     if (!(width > 0 && height > 0)) throw new RangeError("observeFace: width and height of the picture, in pixels, expected");

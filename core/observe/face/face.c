@@ -30,6 +30,7 @@ enum {
 #define SLIDE            0.35 /* share of `slide` that remains when the identity is known */
 #define NOISE            1.0  /* millimetres, in addition */
 #define HUBER            3.0  /* millimetres */
+#define FARTHEST         12.0 /* millimetres: farther landmarks count as this in the residual */
 #define KEPT             0.8 /* share of the residuals of a face at rest that is kept; the others are noise */
 #define EDGE             1e-9 /* least curvature of a weight */
 #define LEAST_DEPTH      0.05 /* metres between camera and head */
@@ -46,18 +47,24 @@ typedef struct face_filter {
     double value, speed;
 } face_filter;
 
+/* What the moments so far have told: the head in the camera, the weights and the identity. */
+typedef struct face_state {
+    pd_quat turn;
+    double place[3]; /* metres */
+    double w[SOLVED], a[IDENTITY];
+    /* what the identity leaves of a face at rest: displacements in model space, metres */
+    double rest[POINTS][3];
+    double who_gram[IDENTITY * IDENTITY], who_rhs[IDENTITY]; /* sums of the identity's equations */
+    bool is_warm;                                            /* the next moment begins from this state */
+    bool is_calibrated;                                      /* the identity began with a face at rest */
+} face_state;
+
 struct pd_observe_face {
     pd_observe_face_shapes *shapes;
     double weight[POINTS]; /* 1 / s_l^2, per square millimetre */
 
-    /* State: the head in the camera, the weights and the identity. */
-    pd_quat turn;
-    double place[3];
-    double w[SOLVED], a[IDENTITY];
-    double rest[POINTS]
-               [3]; /* what the identity leaves of a face at rest: displacements in model space, metres */
-    double who_gram[IDENTITY * IDENTITY], who_rhs[IDENTITY], who_sum; /* sums of the identity's equations */
-    bool is_warm, is_calibrated, has_filter;
+    face_state now, kept; /* kept: the state before the moment that is being solved */
+    bool has_filter;
     double time;
     face_filter weights[SOLVED], head[3];
     pd_observe_face_pose pose;
@@ -127,16 +134,16 @@ static void place_landmarks(pd_observe_face *f)
     const pd_observe_face_shapes *s = f->shapes;
 
     for (int l = 0; l < POINTS; l++)
-        for (int x = 0; x < 3; x++) f->at[l][x] = s->mean[l][x] + f->rest[l][x];
+        for (int x = 0; x < 3; x++) f->at[l][x] = s->mean[l][x] + f->now.rest[l][x];
     for (int k = 0; k < SOLVED; k++) {
-        if (f->w[k] == 0) continue;
+        if (f->now.w[k] == 0) continue;
         for (int l = 0; l < POINTS; l++)
-            for (int x = 0; x < 3; x++) f->at[l][x] += f->w[k] * s->shapes[k][l][x];
+            for (int x = 0; x < 3; x++) f->at[l][x] += f->now.w[k] * s->shapes[k][l][x];
     }
     for (int i = 0; i < IDENTITY; i++) {
-        if (f->a[i] == 0) continue;
+        if (f->now.a[i] == 0) continue;
         for (int l = 0; l < POINTS; l++)
-            for (int x = 0; x < 3; x++) f->at[l][x] += f->a[i] * s->identity[i][l][x];
+            for (int x = 0; x < 3; x++) f->at[l][x] += f->now.a[i] * s->identity[i][l][x];
     }
 }
 
@@ -147,8 +154,8 @@ static void start_head(pd_observe_face *f, const pd_observe_camera *c)
 {
     double sum = 0, model[2] = {0}, seen[2] = {0}, across = 0, along = 0, square = 0;
 
-    memset(f->w, 0, sizeof f->w);
-    if (!f->is_calibrated) memset(f->a, 0, sizeof f->a);
+    memset(f->now.w, 0, sizeof f->now.w);
+    if (!f->now.is_calibrated) memset(f->now.a, 0, sizeof f->now.a);
     place_landmarks(f);
     for (int l = 0; l < POINTS; l++) {
         sum += f->use[l];
@@ -171,10 +178,10 @@ static void start_head(pd_observe_face *f, const pd_observe_camera *c)
     }
 
     const double depth = fmax(c->fx * square / hypot(along, across), LEAST_DEPTH);
-    f->turn = pd_q_axis_angle(pd_vec3_make(0, 0, 1), atan2(across, along));
-    f->place[0] = (seen[0] - c->cx) * depth / c->fx;
-    f->place[1] = -(seen[1] - c->cy) * depth / c->fy;
-    f->place[2] = -depth;
+    f->now.turn = pd_q_axis_angle(pd_vec3_make(0, 0, 1), atan2(across, along));
+    f->now.place[0] = (seen[0] - c->cx) * depth / c->fx;
+    f->now.place[1] = -(seen[1] - c->cy) * depth / c->fy;
+    f->now.place[2] = -depth;
 }
 
 /* ---- one Gauss-Newton step ---- */
@@ -185,13 +192,13 @@ static double linearise(pd_observe_face *f, const pd_observe_camera *c, bool wit
 {
     double R[9], sum = 0;
     int used = 0;
-    pd_q_to_matrix(R, f->turn);
-    const double fine = -1e3 * f->place[2]; /* millimetres by unit of the picture plane at depth 1 */
+    pd_q_to_matrix(R, f->now.turn);
+    const double fine = -1e3 * f->now.place[2]; /* millimetres by unit of the picture plane at depth 1 */
 
     for (int l = 0; l < POINTS; l++) {
         double turned[3], q[3];
         pd_mat3_apply(turned, R, f->at[l]);
-        for (int x = 0; x < 3; x++) q[x] = turned[x] + f->place[x];
+        for (int x = 0; x < 3; x++) q[x] = turned[x] + f->now.place[x];
         const double depth = fmax(-q[2], LEAST_DEPTH);
         const double r[2] = {fine * ((f->seen[l][0] - c->cx) / c->fx - q[0] / depth),
                              fine * (-(f->seen[l][1] - c->cy) / c->fy - q[1] / depth)};
@@ -199,9 +206,9 @@ static double linearise(pd_observe_face *f, const pd_observe_camera *c, bool wit
         /* Huber's weight is `excess`. The rows have its root, or itself once the face is known, so that a
          * hand before the mouth pulls little. */
         const double excess = HUBER / fmax(away, HUBER);
-        const double root = sqrt(f->use[l]) * (f->is_warm ? excess : sqrt(excess));
+        const double root = sqrt(f->use[l]) * (f->now.is_warm ? excess : sqrt(excess));
         if (f->use[l] > 0) {
-            sum += fmin(away, 4 * HUBER) * fmin(away, 4 * HUBER);
+            sum += fmin(away, FARTHEST) * fmin(away, FARTHEST);
             used++;
         }
 
@@ -266,7 +273,7 @@ static void reduce(pd_observe_face *f, const double *rows, int count, const doub
 static void descend(pd_observe_face *f, double ridge, double lasso)
 {
     double next[SOLVED], gradient[SOLVED];
-    memcpy(next, f->w, sizeof next);
+    memcpy(next, f->now.w, sizeof next);
 
     /* gradient: rhs - gram (next - w), kept up to date. */
     memcpy(gradient, f->rhs, sizeof gradient);
@@ -285,10 +292,10 @@ static void descend(pd_observe_face *f, double ridge, double lasso)
     }
 
     for (int k = 0; k < SOLVED; k++) {
-        const double step = next[k] - f->w[k];
+        const double step = next[k] - f->now.w[k];
         if (step == 0) continue;
         for (int n = 0; n < ROWS; n++) f->residual[n] -= step * f->rows_w[k * ROWS + n];
-        f->w[k] = next[k];
+        f->now.w[k] = next[k];
     }
 }
 
@@ -308,10 +315,10 @@ static void move_head(pd_observe_face *f, const double rhs_pose[POSE])
 
     memcpy(step, rhs_pose, sizeof step);
     pd_k_cholesky_solve(step, f->gram_pose, POSE);
-    for (int x = 0; x < 3; x++) f->place[x] += 1e-3 * step[x];
-    f->place[2] = fmin(f->place[2], -LEAST_DEPTH);
+    for (int x = 0; x < 3; x++) f->now.place[x] += 1e-3 * step[x];
+    f->now.place[2] = fmin(f->now.place[2], -LEAST_DEPTH);
     const pd_vec3 by = pd_vec3_scale(pd_vec3_make(step[3], step[4], step[5]), DEGREE);
-    f->turn = pd_q_normalize(pd_q_mul(pd_q_from_rotvec(by), f->turn));
+    f->now.turn = pd_q_normalize(pd_q_mul(pd_q_from_rotvec(by), f->now.turn));
 }
 
 /* Adds this moment's equations of the identity to the sums, and solves them. decay: factor of the sums. */
@@ -322,18 +329,18 @@ static void learn_identity(pd_observe_face *f, const double rhs_pose[POSE], doub
     /* About a = 0: rhs + gram a. */
     for (int i = 0; i < IDENTITY; i++) {
         double sum = f->rhs[i];
-        for (int j = 0; j < IDENTITY; j++) sum += f->gram[i * IDENTITY + j] * f->a[j];
-        f->who_rhs[i] = decay * f->who_rhs[i] + sum;
+        for (int j = 0; j < IDENTITY; j++) sum += f->gram[i * IDENTITY + j] * f->now.a[j];
+        f->now.who_rhs[i] = decay * f->now.who_rhs[i] + sum;
     }
-    for (int n = 0; n < IDENTITY * IDENTITY; n++) f->who_gram[n] = decay * f->who_gram[n] + f->gram[n];
-    f->who_sum = decay * f->who_sum + 1;
+    for (int n = 0; n < IDENTITY * IDENTITY; n++)
+        f->now.who_gram[n] = decay * f->now.who_gram[n] + f->gram[n];
 
-    memcpy(f->gram, f->who_gram, sizeof f->who_gram);
+    memcpy(f->gram, f->now.who_gram, sizeof f->now.who_gram);
     for (int i = 0; i < IDENTITY; i++) f->gram[i * IDENTITY + i] += PRIOR;
-    memcpy(f->solution, f->who_rhs, sizeof f->who_rhs);
+    memcpy(f->solution, f->now.who_rhs, sizeof f->now.who_rhs);
     if (!pd_k_cholesky(f->gram, IDENTITY)) return;
     pd_k_cholesky_solve(f->solution, f->gram, IDENTITY);
-    memcpy(f->a, f->solution, sizeof f->a);
+    memcpy(f->now.a, f->solution, sizeof f->now.a);
 }
 
 /* Takes one step. is_rest: the weights stay 0. learns: the identity follows, with sums times `decay`. Returns
@@ -386,11 +393,11 @@ static double filter_number(face_filter *f, double value, double seconds, double
 /* Returns the rotation of the head from one that looks into the camera. */
 static pd_quat head_turn(const pd_observe_face *f)
 {
-    const pd_vec3 behind = pd_q_rotate(f->turn, pd_vec3_make(0, 0, -BEHIND));
+    const pd_vec3 behind = pd_q_rotate(f->now.turn, pd_vec3_make(0, 0, -BEHIND));
     const pd_vec3 to_camera =
-        pd_vec3_make(-f->place[0] - behind.x, -f->place[1] - behind.y, -f->place[2] - behind.z);
+        pd_vec3_make(-f->now.place[0] - behind.x, -f->now.place[1] - behind.y, -f->now.place[2] - behind.z);
     const pd_quat bearing = pd_q_between(pd_vec3_make(0, 0, 1), to_camera, pd_vec3_make(0, 1, 0));
-    return pd_q_inv_mul(bearing, f->turn);
+    return pd_q_inv_mul(bearing, f->now.turn);
 }
 
 /* Name of the other side's shape is at the neighbouring row, or in the middle. */
@@ -415,9 +422,9 @@ static void report_pose(pd_observe_face *f, const pd_observe_face_sight *sight, 
 
     for (int k = 0; k < SOLVED; k++) {
         if (seconds <= 0)
-            f->weights[k] = (face_filter){.value = f->w[k]};
+            f->weights[k] = (face_filter){.value = f->now.w[k]};
         else
-            filter_number(&f->weights[k], f->w[k], seconds, WEIGHT_CUTOFF, WEIGHT_SPEED);
+            filter_number(&f->weights[k], f->now.w[k], seconds, WEIGHT_CUTOFF, WEIGHT_SPEED);
     }
     for (int x = 0; x < 3; x++) {
         if (seconds <= 0)
@@ -429,7 +436,7 @@ static void report_pose(pd_observe_face *f, const pd_observe_face_sight *sight, 
 
     /* In a mirror the sides are exchanged, and turns about the axes y and z are opposite. */
     f->pose = (pd_observe_face_pose){
-        .time = sight->time, .rms = rms, .seconds = seconds, .is_calibrated = f->is_calibrated};
+        .time = sight->time, .rms = rms, .seconds = seconds, .is_calibrated = f->now.is_calibrated};
     const double sign = sight->mirror ? -1 : 1;
     for (int k = 0; k < SOLVED; k++)
         f->pose.weights[sight->mirror ? other_shape(k) : k] = (float)f->weights[k].value;
@@ -471,16 +478,16 @@ static void keep_rest(pd_observe_face *f, const pd_observe_camera *c)
     double R[9];
 
     place_landmarks(f);
-    pd_q_to_matrix(R, f->turn);
+    pd_q_to_matrix(R, f->now.turn);
     for (int l = 0; l < POINTS; l++) {
         double q[3];
         if (!(f->use[l] > 0)) continue;
         pd_mat3_apply(q, R, f->at[l]);
-        for (int x = 0; x < 3; x++) q[x] += f->place[x];
+        for (int x = 0; x < 3; x++) q[x] += f->now.place[x];
         const double depth = fmax(-q[2], LEAST_DEPTH);
         const double off[2] = {depth * (f->seen[l][0] - c->cx) / c->fx - q[0],
                                -depth * (f->seen[l][1] - c->cy) / c->fy - q[1]};
-        for (int x = 0; x < 3; x++) f->rest[l][x] = KEPT * (R[x] * off[0] + R[3 + x] * off[1]);
+        for (int x = 0; x < 3; x++) f->now.rest[l][x] = KEPT * (R[x] * off[0] + R[3 + x] * off[1]);
     }
 }
 
@@ -489,13 +496,13 @@ static double solve_rest(pd_observe_face *f, const pd_observe_camera *c)
 {
     double rms = INFINITY;
 
-    f->is_calibrated = false;
-    memset(f->rest, 0, sizeof f->rest);
+    f->now.is_calibrated = false;
+    memset(f->now.rest, 0, sizeof f->now.rest);
     start_head(f, c);
-    memset(f->w, 0, sizeof f->w);
+    memset(f->now.w, 0, sizeof f->now.w);
     for (int s = 0; s < STEPS_REST; s++) rms = step_face(f, c, true, s >= 3, 0);
     keep_rest(f, c);
-    f->is_calibrated = true;
+    f->now.is_calibrated = true;
 
     return rms;
 }
@@ -503,10 +510,10 @@ static double solve_rest(pd_observe_face *f, const pd_observe_camera *c)
 /* Solves a moment from the state, or from nothing. Returns the last residual. */
 static double solve_moment(pd_observe_face *f, const pd_observe_camera *c, double seconds)
 {
-    const int steps = f->is_warm ? STEPS : STEPS_FIRST;
+    const int steps = f->now.is_warm ? STEPS : STEPS_FIRST;
     double rms = INFINITY;
 
-    if (!f->is_warm) start_head(f, c);
+    if (!f->now.is_warm) start_head(f, c);
     for (int s = 0; s < steps; s++) {
         const bool learns = s == steps - 1;
         rms = step_face(f, c, false, learns, exp(-seconds / IDENTITY_SECONDS));
@@ -527,22 +534,21 @@ pd_status pd_observe_face_see(const pd_observe_face_pose **out, pd_observe_face 
 
     /* After a gap, or on another clock, everything but the identity begins anew. */
     double seconds = f->has_filter ? sight->time - f->time : 0;
-    if (seconds <= 0 || seconds > PD_OBSERVE_FACE_GAP) {
-        f->is_warm = false;
-        seconds = 0;
-    }
+    if (seconds <= 0 || seconds > PD_OBSERVE_FACE_GAP) seconds = 0;
     take_sight(f, sight);
 
-    /* A face that jumped or that was found badly is solved again from nothing. */
-    const pd_quat turn = f->turn;
+    /* A face that jumped or that was found badly is solved again from nothing. What is no face then either
+     * changes nothing. */
+    f->kept = f->now;
+    if (seconds <= 0) f->now.is_warm = false;
     double rms = sight->calibrate ? solve_rest(f, &sight->camera) : solve_moment(f, &sight->camera, seconds);
-    if (!(rms < PD_OBSERVE_FACE_POOR) && f->is_warm && !sight->calibrate) {
-        f->is_warm = false;
+    if (!(rms < PD_OBSERVE_FACE_POOR) && f->kept.is_warm && !sight->calibrate) {
+        f->now = f->kept;
+        f->now.is_warm = false;
         rms = solve_moment(f, &sight->camera, seconds);
     }
     if (!(rms < PD_OBSERVE_FACE_POOR)) {
-        f->is_warm = false;
-        f->turn = turn;
+        f->now = f->kept;
         return pd_fail(err, PD_ERR_RANGE, "/points",
                        "the points are no face: they are %.1f mm (root mean square) from the nearest one; at "
                        "most %.0f mm allowed",
@@ -550,7 +556,7 @@ pd_status pd_observe_face_see(const pd_observe_face_pose **out, pd_observe_face 
     }
 
     report_pose(f, sight, seconds, rms);
-    f->is_warm = f->has_filter = true;
+    f->now.is_warm = f->has_filter = true;
     f->time = sight->time;
 
     return PD_OK;

@@ -409,6 +409,35 @@ static void what_is_no_face_is_refused_and_changes_nothing(void **state)
     pd_observe_face_free(face);
 }
 
+/* A second solve sees the same good moments, without the refused ones between them. */
+static void refused_moments_change_nothing_that_was_learned(void **state)
+{
+    pd_rng rng;
+    (void)state;
+
+    pd_rng_init(&rng, 11);
+    drawn_face d = stranger(&rng);
+    pd_observe_face *plain = begin(), *disturbed = begin();
+    for (int i = 0; i < 12; i++) {
+        if (i == 6) make_face(&d, 0, .7);
+        pd_observe_face_sight s = see_face(&d, i / RATE, .5, &rng);
+        s.calibrate = i == 0;
+        const pd_observe_face_pose *a = solve(plain, &s);
+        const pd_observe_face_pose *b = solve(disturbed, &s);
+        assert_memory_equal(a->weights, b->weights, sizeof a->weights);
+
+        /* Points that are no face, also as a face at rest. */
+        pd_observe_face_sight bad = s;
+        bad.time += .5 / RATE;
+        bad.calibrate = i % 2;
+        for (int l = 0; l < bad.count; l++)
+            for (int x = 0; x < 2; x++) bad.at[l][x] = 400 * pd_rng_uniform(&rng);
+        refused(disturbed, &bad, "/points", "the points are no face");
+    }
+    pd_observe_face_free(plain);
+    pd_observe_face_free(disturbed);
+}
+
 static void other_bodies_have_no_such_face(void **state)
 {
     pd_smpl_model *other = NULL;
@@ -448,6 +477,7 @@ int main(void)
         cmocka_unit_test(a_mirrored_face_has_its_sides_exchanged),
         cmocka_unit_test(a_covered_mouth_leaves_eyes_and_brows),
         cmocka_unit_test(what_is_no_face_is_refused_and_changes_nothing),
+        cmocka_unit_test(refused_moments_change_nothing_that_was_learned),
         cmocka_unit_test(other_bodies_have_no_such_face),
     };
     return cmocka_run_group_tests(tests, load, unload);
