@@ -91,9 +91,9 @@ const pd_api_field pd_api_portrait_fields[] = {
      .type = PD_API_CHOICE,
      .offset = AT(stance),
      .choices = stance_names + 1,
-     .doc = "Stance of a figure without a pose: standing (arms hang a little apart from the body), relaxed "
-            "(weight on one leg), power-stance (feet apart, fists on the hips) or thumbs-up. Without it "
-            "standing. Not allowed together with a pose."},
+     .doc = "Stance of a figure without a pose: standing (at ease), relaxed (weight on one leg), "
+            "power-stance (feet apart, fists on the hips) or thumbs-up. Without it standing, in one of six "
+            "ways by the seed of `random`. Not allowed together with a pose."},
     {.name = "skinning",
      .type = PD_API_CHOICE,
      .offset = AT(skinning),
@@ -123,8 +123,10 @@ typedef struct portrait_job {
 
 /* ---- decoding ---- */
 
-/* Poses the figure of a portrait that has no pose. */
-static bool portrait_stand(portrait_job *job, pd_portrait_stance stance, pd_api_call *call)
+/* Poses the figure of a portrait that has no pose. curls: whether the left and the right hand are those of
+ * the stance. */
+static bool portrait_stand(portrait_job *job, pd_portrait_stance stance, int way, const bool curls[2],
+                           pd_api_call *call)
 {
     const pd_smpl_model *model = pd_api_model_body(&call->model);
     const size_t numbers = 9 * (size_t)model->joint_count;
@@ -135,7 +137,9 @@ static bool portrait_stand(portrait_job *job, pd_portrait_stance stance, pd_api_
     else
         for (size_t i = 0; i < numbers; i++) r[i] = i % 9 % 4 == 0;
 
-    pd_portrait_stance_run(r, model, stance);
+    pd_portrait_stance_run(r, model, stance, way);
+    for (int side = 0; side < 2; side++)
+        if (curls[side]) pd_portrait_stance_curl(r, model, stance, way, side);
     job->body.rotations = r;
 
     return true;
@@ -219,17 +223,24 @@ static bool read_body(portrait_job *job, portrait_values *values, pd_api_call *c
         pd_api_note(&call->problems, PD_ERR_INVALID, "/stance",
                     "given together with a pose; only one of the two allowed");
 
+    /* Without a stance, the seed of a person chooses the way of standing. */
+    const long long seed = values->body.people.random.seed;
+    const int way = values->stance < 0 && seed >= 0 ? pd_portrait_stance_way((uint64_t)seed) : 0;
+    bool curls[2] = {false, false};
+
     /* Hands that are not posed are those of the stance, where the model has fingers. */
     if (!has_pose && pd_smpl_joint_find(&model->data, "left_index1") >= 0) {
         int *hands[] = {&values->body.left_hand, &values->body.right_hand};
         for (int side = 0; side < 2; side++)
-            if (*hands[side] < 0)
-                *hands[side] = pd_smpl_hand_pose_find(pd_portrait_stance_hand(stance, side));
+            if (*hands[side] < 0) {
+                *hands[side] = pd_smpl_hand_pose_find(pd_portrait_stance_hand(stance, way, side));
+                curls[side] = true;
+            }
     }
 
     bool good =
         pd_api_body_read(&job->body, &job->person, &values->body, model, &call->pool, "", &call->problems);
-    if (good && !has_pose) good = portrait_stand(job, stance, call);
+    if (good && !has_pose) good = portrait_stand(job, stance, way, curls, call);
     if (good && !job->body.rotations)
         good = pd_api_rest_pose(&job->body.rotations, model, &call->pool, &call->problems);
     if (good && !has_face) good = befriend(job, call);

@@ -34,12 +34,12 @@ static const char *const examples[][2] = {
     {"getSample",
      "{\"observations\":{\"camera\":{\"width\":1280,\"height\":720,\"fx\":950},\"keypoints\":{\"set\":"
      "\"coco17\""
-     ",\"points\":{\"nose\":[702.3,227.0],\"left_eye\":[702.1,214.2],\"right_eye\":[688.9,214.5],\"left_e"
-     "ar\":[695.2,216.1],\"right_ear\":[664.5,212.7],\"left_shoulder\":[706.0,278.9],\"right_shoulder\""
+     ",\"points\":{\"nose\":[702.4,227.0],\"left_eye\":[702.2,214.2],\"right_eye\":[688.9,214.5],\"left_e"
+     "ar\":[695.1,216.1],\"right_ear\":[664.5,212.7],\"left_shoulder\":[706.0,278.9],\"right_shoulder\""
      ":[637.3,276.2],\"left_elbow\":[704.1,335.3],\"right_elbow\":[639.9,334.4],\"left_wrist\":[702.8,"
      "393.1],\"right_wrist\":[665.0,378.6],\"left_hip\":[695.4,386.4],\"right_hip\":[653.1,386.0],\"lef"
-     "t_knee\":[717.6,475.7],\"right_knee\":[643.8,476.3],\"left_ankle\":[717.7,587.0],\"right_ankle\":"
-     "[631.3,545.5]}}}}"},
+     "t_knee\":[717.6,475.7],\"right_knee\":[643.4,476.4],\"left_ankle\":[717.7,587.0],\"right_ankle\":"
+     "[630.5,545.6]}}}}"},
     {"getHealth", "{\"status\":\"ok\"}"},
     {"getLiveness", "{\"status\":\"ok\"}"},
     {"getReadiness", "{\"status\":\"ready\"}"},

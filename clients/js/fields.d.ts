@@ -1019,7 +1019,7 @@ export interface GetPortraitFields {
   zoom?: number;
   /** Background: none (transparent), or a colour in hexadecimal sRGB, as ddeeff. Without it, a light grey that darkens downward. */
   background?: string;
-  /** Stance of a figure without a pose: standing (arms hang a little apart from the body), relaxed (weight on one leg), power-stance (feet apart, fists on the hips) or thumbs-up. Without it standing. Not allowed together with a pose. */
+  /** Stance of a figure without a pose: standing (at ease), relaxed (weight on one leg), power-stance (feet apart, fists on the hips) or thumbs-up. Without it standing, in one of six ways by the seed of `random`. Not allowed together with a pose. */
   stance?: "standing" | "relaxed" | "power-stance" | "thumbs-up";
   /** Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). */
   skinning?: "lbs" | "dqs" | "sbs";
@@ -1119,7 +1119,7 @@ export interface DrawPortraitFields {
   zoom?: number;
   /** Background: none (transparent), or a colour in hexadecimal sRGB, as ddeeff. Without it, a light grey that darkens downward. */
   background?: string;
-  /** Stance of a figure without a pose: standing (arms hang a little apart from the body), relaxed (weight on one leg), power-stance (feet apart, fists on the hips) or thumbs-up. Without it standing. Not allowed together with a pose. */
+  /** Stance of a figure without a pose: standing (at ease), relaxed (weight on one leg), power-stance (feet apart, fists on the hips) or thumbs-up. Without it standing, in one of six ways by the seed of `random`. Not allowed together with a pose. */
   stance?: "standing" | "relaxed" | "power-stance" | "thumbs-up";
   /** Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). */
   skinning?: "lbs" | "dqs" | "sbs";

@@ -10,9 +10,11 @@
  */
 #include "core/smpl/model.h"
 
+#include <stdint.h>
+
 /* X(id, name, description) */
 #define PD_PORTRAIT_STANCE_TABLE(X)                                                                          \
-    X(STANDING, "standing", "arms hang a little apart from the body")                                        \
+    X(STANDING, "standing", "at ease, arms hang beside the body")                                            \
     X(RELAXED, "relaxed", "weight on the right leg, arms hang loosely")                                      \
     X(POWER, "power-stance", "feet apart, fists on the hips")                                                \
     X(THUMBS_UP, "thumbs-up", "right hand raised with the thumb up")
@@ -23,9 +25,20 @@ typedef enum pd_portrait_stance {
         PD_PORTRAIT_STANCE_COUNT
 } pd_portrait_stance;
 
-/* Sets the rotations (K,3,3) of the joints that the stance turns; the others stay. */
-void pd_portrait_stance_run(float *rotations, const pd_smpl_model *model, pd_portrait_stance stance);
+/* Number of ways of standing: PD_PORTRAIT_STANCE_STANDING differs by them, the other stances do not. Every
+ * odd way is the mirror image of the one before it. */
+#define PD_PORTRAIT_WAYS 6
+/* Returns the way in which the person of a seed stands. */
+int pd_portrait_stance_way(uint64_t seed);
+
+/* Sets the rotations (K,3,3) of the joints that the stance turns; the others stay. way: below
+ * PD_PORTRAIT_WAYS. */
+void pd_portrait_stance_run(float *rotations, const pd_smpl_model *model, pd_portrait_stance stance, int way);
 /* Returns the pose of the stance's left (side 0) or right hand, by the names of core/smpl/hand.h. */
-const char *pd_portrait_stance_hand(pd_portrait_stance stance, int side);
+const char *pd_portrait_stance_hand(pd_portrait_stance stance, int way, int side);
+/* Curls the fingers of the left (side 0) or right hand, which has the stance's pose, by the stance's multiple
+ * of their angles: hands that hang differ from each other and from person to person. */
+void pd_portrait_stance_curl(float *rotations, const pd_smpl_model *model, pd_portrait_stance stance, int way,
+                             int side);
 
 #endif

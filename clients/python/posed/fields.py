@@ -1407,8 +1407,8 @@ class GetPortraitFields(TypedDict, total=False):
     zoom: float
     # Background: none (transparent), or a colour in hexadecimal sRGB, as ddeeff. Without it, a light grey that darkens downward.
     background: str
-    # Stance of a figure without a pose: standing (arms hang a little apart from the body), relaxed (weight on one leg), power-stance (feet apart,
-    # fists on the hips) or thumbs-up. Without it standing. Not allowed together with a pose.
+    # Stance of a figure without a pose: standing (at ease), relaxed (weight on one leg), power-stance (feet apart, fists on the hips) or thumbs-up.
+    # Without it standing, in one of six ways by the seed of `random`. Not allowed together with a pose.
     stance: Literal['standing', 'relaxed', 'power-stance', 'thumbs-up']
     # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs).
     skinning: Literal['lbs', 'dqs', 'sbs']
@@ -1537,8 +1537,8 @@ class DrawPortraitFields(TypedDict, total=False):
     zoom: float
     # Background: none (transparent), or a colour in hexadecimal sRGB, as ddeeff. Without it, a light grey that darkens downward.
     background: str
-    # Stance of a figure without a pose: standing (arms hang a little apart from the body), relaxed (weight on one leg), power-stance (feet apart,
-    # fists on the hips) or thumbs-up. Without it standing. Not allowed together with a pose.
+    # Stance of a figure without a pose: standing (at ease), relaxed (weight on one leg), power-stance (feet apart, fists on the hips) or thumbs-up.
+    # Without it standing, in one of six ways by the seed of `random`. Not allowed together with a pose.
     stance: Literal['standing', 'relaxed', 'power-stance', 'thumbs-up']
     # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs).
     skinning: Literal['lbs', 'dqs', 'sbs']

@@ -2,7 +2,21 @@
 // x left, y up, z forward. In the T-pose the palms look down.
 
 export const POSES = {
-  relaxed: { left_shoulder: [0, 0, -72], right_shoulder: [0, 0, 72], left_elbow: [0, -14, 0], right_elbow: [0, 14, 0] },
+  // As people stand who wait: collars down, upper arms 14 degrees off the vertical, feet below the hips.
+  relaxed: {
+    left_collar: [0, 0, -16],
+    right_collar: [0, 0, 16],
+    left_shoulder: [0, 0, -60],
+    right_shoulder: [0, 0, 60],
+    left_elbow: [9, -16, 0],
+    right_elbow: [9, 16, 0],
+    left_wrist: [12, 0, 0],
+    right_wrist: [12, 0, 0],
+    left_hip: [0, 6, -3],
+    right_hip: [0, -6, 3],
+    left_ankle: [0, 0, 3],
+    right_ankle: [0, 0, -3],
+  },
   rest: {},
   apose: { left_shoulder: [0, 0, -42], right_shoulder: [0, 0, 42] },
   wave: { left_shoulder: [0, 0, -72], right_shoulder: [0, 0, -18], right_elbow: [0, 0, -82], left_elbow: [0, -14, 0], head: [0, 0, 8] },
