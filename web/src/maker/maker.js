@@ -244,7 +244,7 @@ class Maker {
       // Choices that are stored are flat: the expression is a list of weights.
       if (blend_shapes) {
         const { expression_names } = await this.client.json("GET", `/v1/models/${model}`);
-        rest.expression = expression_names.map((name) => blend_shapes[name] ?? 0);
+        rest.expression = expression_names.filter((name) => name !== "viseme_sil").map((name) => blend_shapes[name] ?? 0); // silence has no weight
       }
       const { id } = await this.client.json("POST", "/v1/avatars", { model, ...rest });
       const url = `${here()}/v1/avatars/${id}.glb`;
