@@ -97,12 +97,15 @@ TESTS    := $(patsubst %.c,$(OUT)/%,$(sort $(shell find tests/unit tests/prop te
 ifeq ($(MODE),tsan)
 TESTS    := $(filter $(foreach d,unit/server $(if $(SHORT),,unit/api unit/tools prop),$(OUT)/tests/$(d)/%),$(TESTS))
 endif
-# SHORT=1, as .ci/run asks, leaves out the C tests that begin with @long: loops over many numbers, whose code their neighbours run with fewer.
+# C tests that begin with @long take over ten seconds: make long has them, make test has not; .ci/run has both.
+LONG := $(patsubst %.c,$(OUT)/%,$(shell grep -rlE '^/\* @long' tests/unit tests/prop tests/golden 2>/dev/null))
+# SHORT=1, as .ci/run asks, leaves out those and the C tests that begin with @heavy: loops over many numbers, whose code their neighbours run
+# with fewer.
 # Under the sanitizers it builds neither posedctl nor how models are made, which read no strangers' bytes. Under ASan it leaves out the tests of
 # mathematics and of the routes but those of api/http: the goldens ask every route there with right and wrong input.
-LONG := $(patsubst %.c,$(OUT)/%,$(shell grep -rlE '^/\* @long' tests/unit tests/prop tests/golden 2>/dev/null))
+HEAVY := $(patsubst %.c,$(OUT)/%,$(shell grep -rlE '^/\* @heavy' tests/unit tests/prop tests/golden 2>/dev/null))
 ifneq ($(SHORT),)
-TESTS    := $(filter-out $(LONG),$(TESTS))
+TESTS    := $(filter-out $(LONG) $(HEAVY),$(TESTS))
 ifneq ($(filter asan tsan,$(MODE)),)
 ASAN_SHORT := $(foreach d,api/http clients config memory server $(addprefix core/,base io observe/take observe/marker observe/sensor retarget motion animal rig wire),unit/$(d)) golden
 TESTS    := $(if $(filter asan,$(MODE)),$(filter $(foreach d,$(ASAN_SHORT),$(OUT)/tests/$(d)/%),$(TESTS)),$(TESTS))
@@ -229,7 +232,7 @@ $(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIBRARIES)
 
 # ---- what people call
 
-.PHONY: packages deb sbom libs mpi cluster check web mirror browser help run test long trust tests unit unit-tests e2e readers samples simulate simulate-bugs simulate-speed hashes wasm site sanitize fuzz fuzzers mutants same lint format docs films bench bench-run install uninstall image \
+.PHONY: packages deb sbom libs mpi cluster check web mirror browser help run test long long-tests trust tests unit unit-tests e2e readers samples simulate simulate-bugs simulate-speed hashes wasm site sanitize fuzz fuzzers mutants same lint format docs films bench bench-run install uninstall image \
 	clean deps deps-% check-aarch64
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; \
@@ -251,10 +254,12 @@ run: deps-run ## install what is missing, build the daemon alone, serve the defa
 	@exec $(OUT)/posed $(ARGS)
 test: deps-build deps-test ## install what is missing, build, run the C tests and the end-to-end scripts but those of make long
 	@rm -rf build/results/test
-	+@$(MAKE) --no-print-directory $(JOBS) all $(TESTS)
-	+@RESULTS=build/results/test $(MAKE) --no-print-directory -k -j1 unit-tests e2e; tests/sum.sh build/results/test
-long: deps-build deps-test all ## run the end-to-end scripts that make test leaves out: those that begin with @long
+	+@$(MAKE) --no-print-directory $(JOBS) all $(filter-out $(LONG),$(TESTS))
+	+@RESULTS=build/results/test $(MAKE) --no-print-directory -k -j2 LEFT_OUT="$(LONG)" unit-tests e2e; tests/sum.sh build/results/test
+long: deps-build deps-test all long-tests ## run what make test leaves out: the C tests and the end-to-end scripts that begin with @long
 	@RESULTS=build/results/long BUILD=$(OUT) tests/run.py $(E2E_TAGGED)
+long-tests: $(LONG)
+	@RESULTS=build/results/long tests/run.py $(LONG)
 # TEST="ik_dls smpl_pose": the C tests that tests/named.sh finds by these names.
 ifneq ($(TEST),)
 TESTS := $(patsubst %.c,$(OUT)/%,$(shell tests/named.sh $(TEST)))
@@ -269,8 +274,9 @@ check: ## build and run the C tests of the folders that differ from BASE (HEAD)
 	[ -z "$$tests" ] && echo "no folder with tests differs from $(or $(BASE),HEAD)" || \
 	{ $(MAKE) --no-print-directory $(JOBS) $$tests && RESULTS=$(OUT)/check tests/run.py $$tests; }
 RESULTS ?= $(OUT)/results
-unit-tests: $(TESTS)
-	@RESULTS=$(RESULTS) tests/run.py $(TESTS)
+# The scripts run beside them and wait for clocks most of the time, so the C tests stand back: they take the time that the scripts leave.
+unit-tests: $(filter-out $(LEFT_OUT),$(TESTS))
+	@RESULTS=$(RESULTS) nice -n 5 tests/run.py $(filter-out $(LEFT_OUT),$(TESTS))
 e2e: all $(if $(filter %/wasm.sh,$(E2E)),$(OUT)/tests/wasm/commands) ## run tests/e2e/*.sh against build/posed, four at a time, since most of them wait for a clock
 	@TEST_JOBS=$${TEST_JOBS:-4} RESULTS=$(RESULTS) BUILD=$(OUT) tests/run.py $(E2E)
 sanitize: deps-build deps-test ## run the C tests and the end-to-end scripts under ASan and UBSan, then under TSan; six simulated minutes under ASan and UBSan; SHORT=1 without the long ones

@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Gravity in the jogs and jumps of the shipped network, compared with raw motion capture on the same skeleton
  * (`posedctl label`), measured in the same way (CMU 09, 16, 35, 49, 127 and 13; ACCAD Female 1, Male 1;
  * jlrun).

@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* The default body on a walk whose frames are made one by one. */
 #include "core/retarget/live_body.h"
 #include "tests/support/walk.h"

@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Roll-outs of the shipped network: braking from a jog, climbing stairs, a steep slope on which the hips come
  * down for a leg, and a jump over a gap. */
 #include "tests/support/cmocka.h"

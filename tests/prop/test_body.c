@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

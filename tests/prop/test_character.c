@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Properties of whole ticks: a character has the same bits alone or in a crowd, on any number of threads, in
  * any order. Random networks and random sticks give finite numbers and exact bone lengths. If the shipped
  * network is present, a random stick drives it over rough ground. */

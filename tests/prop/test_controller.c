@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Properties of the character controller, tick by tick, over a network whose outputs are a walk by formula
  * (tests/support/rigs.h) with disturbances: slides, noise, flips, lowered hips, NaN. In every case bones keep
  * their lengths, joints follow from the rotations, and nothing jumps beyond its limits. A moved world moves

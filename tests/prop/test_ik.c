@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"

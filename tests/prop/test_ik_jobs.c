@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Properties of inverse kinematics for random jobs with every option, each solver for a few iterations and
  * until it ends: joints follow from the rotations, errors are those of the pose, joints off the chains do not
  * move, limits and the largest rotation hold, and the same job gives the same bits. */

@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* The network's run time compared with the equations in double and with each mode's definition. It gives the
  * same bits for any batch, order of the batch and number of threads. POSED_TEST_SEED changes the networks. */
 #include "tests/support/cmocka.h"

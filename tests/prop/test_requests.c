@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Properties of the API's replies with the shipped models, for the documented example of each route that
  * computes and for requests with options unlike their defaults: the request is accepted; its estimates of
  * cost and memory are finite and hold; a compressed reply is not estimated cheaper; and a request that

@@ -1,4 +1,4 @@
-/* @long: plays every script of the examples. */
+/* @heavy: plays every script of the examples. */
 /* A session that is restored from a snapshot at any tick continues with the same bits. Two stages play every
  * script of examples/; at random ticks the second is discarded and restored from a snapshot of the first. */
 #include "server/stage/snapshot.h"

@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Properties of whole takes by the API: markers with and without names, from a C3D file, keypoints in space
  * and from one to three cameras, sensors, two people in a film. Each job is done, each of its files is
  * answered in every format with numbers, and no reply is larger than the memory that was requested for it.

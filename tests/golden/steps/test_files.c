@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Golden test of every parser: the files of tests/fuzz/corpus, and 40 random changes of each file (cut; a
  * number made larger, negative or removed; a line doubled or removed; a flipped bit). Parsed numbers are
  * compared by count and sums, refusals word for word. The unit tests of each parser check that valid files

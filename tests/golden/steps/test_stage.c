@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Golden test of sessions without sockets: messages of clients, the server's messages, and the contents of
  * frames. The clock advances when a thread sleeps on it. The sessions are a small city walk: a scene with
  * hills, walls and a seat; people who follow paths, avoid one another, sit, reach, look and speak; characters

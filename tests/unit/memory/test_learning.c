@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Learning when an allocation fails, for each allocation, alone and with all later ones: it returns
  * ERR_MEMORY and leaks nothing. Covers levelling of captured motion, databases and rows, mixtures of poses,
  * ranges of joints, a body's training and its evaluation, patterns, skirts and their linings, simulated soft

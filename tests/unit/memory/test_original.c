@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Rows of the original's files when an allocation fails, for each allocation: ERR_MEMORY each time, and no
  * leak. */
 #include "train/original/database.h"

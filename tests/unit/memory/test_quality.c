@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Measures of motions when an allocation fails, for each allocation, alone and with all later ones: they
  * return ERR_MEMORY and leak nothing. */
 #include "tests/support/puppet.h"

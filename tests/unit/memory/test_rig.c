@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Rigging of a person when an allocation fails, be it for joints, the second opinion, weights or fingers: the
  * failure is reported. */
 #include "tests/support/failing_memory.h"

@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* The view of a scan of one side and the alignment of a body with it, with allocations failing: each failure
  * gives ERR_MEMORY and leaves no block. */
 #include "train/scan/align.h"

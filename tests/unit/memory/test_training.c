@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* The path from captured motion to training rows when an allocation fails, for each allocation, alone and
  * with all later ones: it returns ERR_MEMORY and leaks nothing. */
 #include "tests/support/walk.h"

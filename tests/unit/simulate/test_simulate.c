@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* The simulated world in short: two minutes with a storm and a calm. */
 #include "tests/simulate/simulate.h"
 

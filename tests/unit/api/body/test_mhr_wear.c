@@ -1,4 +1,4 @@
-/* @long: fits person to another mesh, which takes seconds. */
+/* @heavy: fits person to another mesh, which takes seconds. */
 /* Bodies of MHR that wear clothes: a model in MHR's form made from the default body, with the shipped
  * wardrobe. */
 #include "api/http/call.h"

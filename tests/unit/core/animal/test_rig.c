@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Animals made of capsules are rigged in any orientation. Other meshes are refused with a description of what
  * was found. */
 #include "core/animal/rig.h"

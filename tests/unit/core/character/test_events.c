@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Turns, starts, stops and sideways walks of the shipped network, compared with captured people. The figures
  * of people come from raw capture (CMU, ACCAD, 100STYLE, Itatani) on the biped at 60 frames a second,
  * measured by the same definitions. */

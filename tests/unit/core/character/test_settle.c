@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* The pose in which characters start, and the standing pose of the shipped network. */
 #include "core/anim/biped.h"
 #include "core/character/load.h"

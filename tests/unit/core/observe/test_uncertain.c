@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* The stated standard error of the joints beside the true one, over draws of people, poses and noise,
  * for every kind of observation. */
 #include "core/base/rng.h"

@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Embedding of skeletons in animals of capsules with known joints. */
 #include "core/rig/embed.h"
 #include "tests/support/capsules.h"

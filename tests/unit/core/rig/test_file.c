@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Rigging from file to file: the result can be read, matched and moved. */
 #include "core/retarget/character.h"
 #include "core/io/mesh/glb.h"

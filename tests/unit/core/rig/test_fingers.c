@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Hands with five separate fingers get fifteen joints, with four twelve, others none and the reason. The mesh
  * is the shipped person, whose own joints are the expected values. */
 #include "core/rig/fingers.h"

@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Classification of animals of capsules: only their own plan fits them. A request for another plan is refused
  * with the name of the right one. */
 #include "core/animal/rig.h"

@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* People with known joints are rigged. Other meshes are refused with a description of what was found. */
 #include "core/animal/rig.h"
 #include "tests/support/capsules.h"

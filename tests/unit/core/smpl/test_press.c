@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Tests soft contact after skinning, on the default model. */
 #include "tests/support/cmocka.h"
 

@@ -1,4 +1,4 @@
-/* @long: fits a model to another mesh, which takes seconds. */
+/* @heavy: fits a model to another mesh, which takes seconds. */
 /* Garments that were made for person, on models with other joints or another mesh. */
 #include "core/wardrobe/borrow.h"
 

@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Lips and lids that are closed hide what lies behind them: parallel rays from the front, a quarter of a
  * millimetre apart, on random people of the three models, women and men from 18 to 80. At rest no ray meets a
  * tooth or the tongue before the skin; with eyeBlink at 1, by the way of the body's own lids, rays meet an

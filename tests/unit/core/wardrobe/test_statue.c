@@ -1,4 +1,4 @@
-/* @long: fits person to another mesh, which takes seconds. */
+/* @heavy: fits person to another mesh, which takes seconds. */
 /* Garments on a body of MHR: a model in MHR's manner is made of the default body, posed and dressed. Clothes
  * are at the same distance from its skin as they are on the garments' own model, around the same limbs. */
 #include "core/wardrobe/borrow.h"

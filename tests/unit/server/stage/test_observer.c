@@ -1,4 +1,4 @@
-/* @long: fits bodies, which takes a minute under TSan.
+/* @heavy: fits bodies, which takes a minute under TSan.
  * Observed characters on a stage without sockets: keypoints of the shipped body go in, frames come out. */
 #include "server/stage/observer.h"
 

@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* posedctl train-motion on a folder of capture that the test writes: files that come out, resuming, options
  * that are refused. */
 #include "core/motion/capture.h"

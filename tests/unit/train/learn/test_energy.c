@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 #include "tests/support/sleeve.h"
 
 #include "train/learn/blend_step.h"

@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Cost and gradient of a phase-functioned network: the double reference is compared with finite differences
  * and with the run time, the fast version with the reference. */
 #include "train/network/grad.h"

@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Whole trainings on known walks: the same curve for any division of the work and any interruption,
  * checkpoints, free runs, errors. */
 #include "train/network/train.h"

@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @long: registers bodies to many drawn scans, which takes half a minute. */
 /* A body is laid into a scan from a few keypoints; without a prior too, from a known way up. */
 #include "train/scan/align.h"
 #include "tests/support/scans.h"

@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* A surface is moved onto points, and what lies under a hole follows the rim with the shape that it had. */
 #include "train/scan/drape.h"
 #include "tests/support/scans.h"

@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* What registration refuses, by its place; and a scan that stands anywhere becomes a mesh that stands there.
  * */
 #include "train/scan/register.h"

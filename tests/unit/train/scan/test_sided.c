@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @long: registers bodies to many drawn scans, which takes half a minute. */
 /* A body from points of one side, as one picture of a depth camera: within 15 mm of the body that the points
  * are of where it was seen, and near it elsewhere; or an error that says how much was seen. */
 #include "train/scan/register.h"

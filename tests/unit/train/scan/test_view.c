@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* From where a scan was seen, whether from one side, and what its picture says of places. Cameras and bodies
  * are the test's own. */
 #include "train/scan/view.h"

@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 #include "core/anim/scene/terrain_make.h"
 #include "tests/support/cmocka.h"
 

@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Reaching with a hand while the character walks (tests/support/rigs.h). */
 #include "core/character/action/reach.h"
 

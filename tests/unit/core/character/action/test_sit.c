@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Sitting on a chair: the pose alone on a rig of tests/support/rigs.h, and the whole behaviour with the
  * shipped network from all sides. */
 #include "core/character/load.h"

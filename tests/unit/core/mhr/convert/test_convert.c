@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Conversion between SMPL bodies and MHR, with a model in MHR's form made from the default body: a body that
  * is converted there and back is the same person. */
 #include "core/mhr/convert/convert.h"

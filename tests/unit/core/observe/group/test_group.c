@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 #include "core/observe/group/group.h"
 
 #include "tests/support/crossing.h"

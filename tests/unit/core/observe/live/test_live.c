@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 #include "core/observe/live/live.h"
 #include "tests/support/sight_live.h"
 

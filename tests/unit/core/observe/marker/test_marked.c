@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 #include "core/observe/marker/marked.h"
 #include "core/observe/take/room.h"
 

@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 #include "core/observe/take/sides.h"
 
 #include "core/base/rng.h"

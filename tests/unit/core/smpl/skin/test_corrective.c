@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Tests pose blend shapes as morph targets: compares them with the forward pass of the model. */
 #include "core/smpl/skin/corrective.h"
 

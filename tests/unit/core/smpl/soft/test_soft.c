@@ -1,4 +1,4 @@
-/* @long: takes over five seconds under ASan. */
+/* @heavy: takes over five seconds under ASan. */
 /* Tests the dynamics of soft tissue: zero at rest, bounded for any input, energy that only falls without
  * input; and their storage in the model file. */
 #include "core/anim/clip.h"
