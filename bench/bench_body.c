@@ -133,8 +133,8 @@ static double measure(double (*step)(void *arg), void *arg)
 }
 
 /* Limits of this processor: multiply-adds of 8 bodies on a tile that stays in the first-level cache (24
- * independent sums of fused multiply-adds), and repeated reading of 18 MB, the size of SMPL's blend shapes.
- * */
+ * independent sums of fused multiply-adds), and repeated reading of 18 MB, the size of SMPL's blend
+ * shapes. */
 #define HOT_ROWS 100
 #define COLD     (18 << 20)
 

@@ -54,8 +54,8 @@ static const char *file_of(const pd_cfg_flags *flags, char *const *env)
 
 /* ---- checks between options ---- */
 
-/* Checks that an address that other machines can reach is protected by keys, or allowed by access.insecure.
- * */
+/* Checks that an address that other machines can reach is protected by keys, or allowed by
+ * access.insecure. */
 static void check_exposed(const pd_cfg *cfg, int option, const char *listen, pd_cfg_errors *errors)
 {
     pd_cfg_address address;

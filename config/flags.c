@@ -77,8 +77,8 @@ static const char *flags_value_of(cursor *c, const char *name, const char *equal
     return NULL;
 }
 
-/* Returns the value of a switch: the text after "=", the next argument if it is true or false, else "true".
- * */
+/* Returns the value of a switch: the text after "=", the next argument if it is true or false, else
+ * "true". */
 static const char *switch_of(cursor *c, const char *equals)
 {
     if (equals) return equals + 1;

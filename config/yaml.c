@@ -106,8 +106,8 @@ static void set_list(const walk *w, const yaml_node_t *node, int index)
     free(items);
 }
 
-/* Reads one key of one model. *known has a bit for each key that was read, to find missing and repeated keys.
- * */
+/* Reads one key of one model. *known has a bit for each key that was read, to find missing and repeated
+ * keys. */
 static void model_pair(const walk *w, pd_cfg_model *model, const yaml_node_t *key, const yaml_node_t *value,
                        int *known)
 {

@@ -112,8 +112,8 @@ static void *read_main(void *arg)
     return NULL;
 }
 
-/* Joins the thread if its work has ended, and starts it if it is wanted. Returns true when work ended well.
- * */
+/* Joins the thread if its work has ended, and starts it if it is wanted. Returns true when work ended
+ * well. */
 static bool go_on_daemon(reading *r)
 {
     bool good = false;

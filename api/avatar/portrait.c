@@ -5,7 +5,7 @@
 #include "core/io/mesh/webp.h"
 #include "core/portrait/portrait.h"
 #include "core/portrait/stance.h"
-#include "core/smpl/hand.h"
+#include "core/smpl/part/hand.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -2,7 +2,7 @@
 #include "core/smpl/skin/corrective.h"
 
 #include "core/base/text/edit_distance.h"
-#include "core/smpl/hand.h"
+#include "core/smpl/part/hand.h"
 #include "core/math/rotation.h"
 #include "core/base/assert.h"
 #include "core/retarget/lids.h"

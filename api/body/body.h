@@ -7,10 +7,10 @@
  *     rotations    24 matrices of 3 x 3 numbers, row-major (or 9 numbers in a flat list), orthonormal within
  *                  PD_API_ROTATION_TOLERANCE, or 24 x 6 numbers, the first two columns of a matrix;
  *                  Gram-Schmidt makes them exact rotations
- *     body_pose, left_hand_pose, ...   parts of a pose by their names in smplx (core/smpl/part.h): 3, 4, 6 or
- *                                      9 numbers for each joint. Hands also by
- *                  principal components or by name (core/smpl/hand.h); the model's mean hand pose is added
- *                  unless flat_hand_mean
+ *     body_pose, left_hand_pose, ...
+ *                  parts of a pose by their names in smplx (core/smpl/part/part.h): 3, 4, 6 or 9 numbers for
+ *                  each joint. Hands also by principal components or by name (core/smpl/part/hand.h); the
+ *                  model's mean hand pose is added unless flat_hand_mean
  *
  * Each form is converted to 3x3 float32 matrices. In a request with {"bodies":[...]} the fields beside
  * `bodies` are shared, and a body's own field replaces the shared one.
@@ -21,15 +21,15 @@
 #include "api/http/call.h"
 #include "core/retarget/character/joint_names.h"
 #include "core/smpl/body.h"
-#include "core/smpl/part.h"
+#include "core/smpl/part/part.h"
 
 #include <stdbool.h>
 
 /* Largest distance of R R^T from the identity that counts as a rotation (pd_rot_error). */
 #define PD_API_ROTATION_TOLERANCE 1e-3
 
-/* Values of pd_api_body_fields, borrowed from the parsed document. NULL or -1 marks a field that is absent.
- * */
+/* Values of pd_api_body_fields, borrowed from the parsed document. NULL or -1 marks a field that is
+ * absent. */
 typedef struct pd_api_body_values {
     const json_t *betas, *expression, *pose, *quaternions, *rotations, *translation, *transl, *soft;
     const json_t *blend_shapes; /* object of expression weights by name */
@@ -175,8 +175,8 @@ bool pd_api_face_check(const pd_smpl_model *model, pd_api_problems *problems);
  * given; leaves *out unchanged if none is. Returns false if an error was noted. */
 bool pd_api_rotations_read(const float **out, const pd_api_body_values *values, int joints, pd_api_pool *pool,
                            const char *pointer, pd_api_problems *problems);
-/* Does what pd_api_rotations_read does, and also reads the parts of a pose (body_pose, left_hand_pose, ...).
- * */
+/* Does what pd_api_rotations_read does, and also reads the parts of a pose (body_pose, left_hand_pose,
+ * ...). */
 bool pd_api_pose_read(const float **out, const pd_api_body_values *values, const pd_smpl_model *model,
                       pd_api_pool *pool, const char *pointer, pd_api_problems *problems);
 /* Sets *out to the pose of a body for which no pose is given: as in smplx, the hands of a model with a mean

@@ -1,7 +1,7 @@
 /* Fields of a body of the SMPL family. */
 #include "api/body/avatar.h"
 #include "api/body/body.h"
-#include "core/smpl/hand.h"
+#include "core/smpl/part/hand.h"
 
 #define AT(member) offsetof(pd_api_body_values, member)
 

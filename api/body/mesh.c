@@ -10,7 +10,7 @@
 #include "api/body/mesh_body.h"
 #include "core/base/assert.h"
 #include "core/smpl/export.h"
-#include "core/wardrobe/complexion.h"
+#include "core/wardrobe/export/complexion.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -435,8 +435,8 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
     pd_status status =
         poses && betas && sets && axes ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
 
-    /* Names of the joints, and morph targets: expressions, betas, or none, with the betas in the rest pose.
-     * */
+    /* Names of the joints, and morph targets: expressions, betas, or none, with the betas in the rest
+     * pose. */
     char names[PD_SMPL_MAX_JOINTS][PD_ANIM_NAME_BYTES];
     const char *expressions[PD_SMPL_MAX_EXPRESSIONS];
     float *directions = NULL;
@@ -744,8 +744,8 @@ void pd_api_mesh_encode(const pd_api_made *made)
             pd_api_header_set(&call->reply, "Posed-Contact", "%s",
                               pd_smpl_contact_name((pd_smpl_contact_kind)made->mesh->contact));
 
-        /* A file of one body names its person in a header. JSON has the person and the betas of every body.
-         * */
+        /* A file of one body names its person in a header. JSON has the person and the betas of every
+         * body. */
         const pd_api_mesh *mesh = made->mesh;
         const pd_api_person *person = mesh->all <= 1 && mesh->count == 1 ? mesh->people[0] : NULL;
         if (!mesh->from && person && person->normal_seed >= 0)

@@ -1,7 +1,7 @@
 #include "api/body/mesh_job.h"
 
 #include "core/base/assert.h"
-#include "core/wardrobe/complexion.h"
+#include "core/wardrobe/export/complexion.h"
 
 /* Members on which the bytes of the reply depend (api/http/hash.h). Skipped are
  *   given          empty when the job is hashed; what follows from it is in the other members

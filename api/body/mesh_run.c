@@ -10,8 +10,8 @@
 /* A reply from LONG_BYTES on is made in parts of about PD_API_PART_BYTES, of one body at least: 2.2 MB of
  * OBJ, 8 ms. */
 #define LONG_BYTES         ((size_t)8 << 20)
-/* Scratch beyond this is given back after the batch: one huge request must not make the worker huge for good.
- * */
+/* Scratch beyond this is given back after the batch: one huge request must not make the worker huge for
+ * good. */
 #define KEPT_SCRATCH_BYTES ((size_t)64 << 20)
 
 /* One pd_smpl_job: calls of one skinning and one contact. */

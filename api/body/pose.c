@@ -2,7 +2,7 @@
 #include "api/body/body.h"
 
 #include "core/math/rotation.h"
-#include "core/smpl/hand.h"
+#include "core/smpl/part/hand.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -21,7 +21,7 @@
  */
 #include "api/body/people.h"
 #include "api/http/call.h"
-#include "core/wardrobe/export.h"
+#include "core/wardrobe/export/export.h"
 
 #include <stdbool.h>
 

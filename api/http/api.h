@@ -271,8 +271,8 @@ typedef struct pd_api_host {
     int (*scene_delete)(void *ctx, const char *id, const pd_api_owner *who,
                         const pd_api_condition *condition);
     void (*each_scene)(void *ctx, void (*visit)(void *arg, const char *id, const void *scene), void *arg);
-    /* Skeletons that clients put (api/ik/skeletons.h), with the contracts of the four functions for scenes.
-     * */
+    /* Skeletons that clients put (api/ik/skeletons.h), with the contracts of the four functions for
+     * scenes. */
     pd_status (*skeleton_put)(void *ctx, pd_api_skeleton *skeleton, const pd_api_condition *condition,
                               int *is_new, pd_error *err);
     pd_api_skeleton *(*skeleton)(void *ctx, const char *id);
@@ -280,8 +280,8 @@ typedef struct pd_api_host {
                            const pd_api_condition *condition);
     void (*each_skeleton)(void *ctx, void (*visit)(void *arg, const char *id, const void *skeleton),
                           void *arg);
-    /* Avatars that clients store (api/avatar/avatars.h), with the contracts of the four functions for scenes.
-     * */
+    /* Avatars that clients store (api/avatar/avatars.h), with the contracts of the four functions for
+     * scenes. */
     pd_status (*avatar_put)(void *ctx, pd_api_avatar *avatar, const pd_api_condition *condition, int *is_new,
                             pd_error *err);
     pd_api_avatar *(*avatar)(void *ctx, const char *id);
@@ -316,8 +316,8 @@ typedef struct pd_api_host {
     const struct pd_api_assets *assets;
     /* Files at /samples (api/service/samples.h); NULL: none. */
     const struct pd_api_assets *samples;
-    /* Cache of the pages /docs and /openapi.json (api/service/kept.h); NULL: each request writes them anew.
-     * */
+    /* Cache of the pages /docs and /openapi.json (api/service/kept.h); NULL: each request writes them
+     * anew. */
     struct pd_api_kept *kept;
     /* Returns the seconds of a monotonic clock, for time budgets (budget_ms). NULL: time budgets have no
      * effect. */
@@ -353,9 +353,8 @@ typedef struct pd_api_request {
     pd_bytes body;                /* at most limits.body_bytes: the server refuses longer ones       */
     const char *request_id;       /* text that problem+json repeats; NULL: none */
     const void *who;              /* the server's identity of the client, which host->ticket gets */
-    unsigned
-        /* bit 1 << pd_api_scope for each scope of the client; the server has checked the route's own */
-        scopes;
+    /* bit 1 << pd_api_scope for each scope of the client; the server has checked the route's own */
+    unsigned scopes;
     pd_api_owner owner;          /* owner of the objects that the request puts */
     const pd_api_access *access; /* named objects that the request may use; NULL: all. Outlives the call */
     /* true: decoding may block until a model is loaded. False on a thread that serves connections */
@@ -414,8 +413,8 @@ typedef enum pd_api_work {
 typedef struct pd_api_call pd_api_call; /* a decoded request: its route, its job and its reply (call.h) */
 
 /* Decodes a request. A request with errors gives a call with a finished reply (problem+json). Returns NULL
- * only if allocation failed. `host` and `limits` must outlive the call; the strings of the request need not.
- * */
+ * only if allocation failed. `host` and `limits` must outlive the call; the strings of the request need
+ * not. */
 pd_api_call *pd_api_decode(const pd_api_request *request, const pd_api_host *host,
                            const pd_api_limits *limits);
 /* Decides for a client that waits before it sends the body (Expect: 100-continue). If method, path and header

@@ -209,8 +209,8 @@ static bool take_head(pd_api_call *call, const pd_api_request *request)
     const int takes_body = !strcmp(found.route->method, "PUT") || !strcmp(found.route->method, "POST");
     if (takes_body && !check_media(call, request)) return false;
 
-    /* Check that the key may use the object that the path names. Handlers check only objects that they read.
-     * */
+    /* Check that the key may use the object that the path names. Handlers check only objects that they
+     * read. */
     const int names = found.route->names;
     if (names &&
         pd_api_access_check(call->access, (pd_api_object)(names - 1), call->id, "", &call->denied) != PD_OK) {

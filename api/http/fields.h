@@ -207,8 +207,8 @@ void pd_api_note_unknown(pd_api_problems *problems, const char *at, const char *
 
 /* Returns what a JSON value is, for messages: "a string", "an array", "true". */
 const char *pd_api_json_kind(const json_t *value);
-/* Writes base/key as a JSON pointer, cut to `out_bytes`: "~" and "/" of the key become ~0 and ~1 (RFC 6901).
- * */
+/* Writes base/key as a JSON pointer, cut to `out_bytes`: "~" and "/" of the key become ~0 and ~1 (RFC
+ * 6901). */
 void pd_api_pointer_to(char *out, size_t out_bytes, const char *base, const char *key);
 /* Returns whether a query can give several values to the field. */
 bool pd_api_field_is_list(const pd_api_field *field);

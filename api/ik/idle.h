@@ -8,8 +8,8 @@
 /* Most rows of fields that may be without effect, with the empty row at the end. */
 #define PD_API_IK_IDLE_ROWS 32
 
-/* Texts "solver auto, ccd, dls" that list the solvers with a property, made once for the problems of a call.
- * */
+/* Texts "solver auto, ccd, dls" that list the solvers with a property, made once for the problems of a
+ * call. */
 typedef struct pd_api_ik_solver_lists {
     const char *iterates;
     const char *restarts;

@@ -9,7 +9,7 @@
 #include "core/ik/methods/prior_marginal.h"
 #include "core/smpl/data/keypoint.h"
 #include "core/smpl/pack.h"
-#include "core/smpl/part.h"
+#include "core/smpl/part/part.h"
 #include "core/wardrobe/pack.h"
 
 #include <stdio.h>

@@ -41,11 +41,11 @@ bool pd_api_elements_check(const json_t *of, const pd_observe_set *set, const js
                            pd_api_problems *problems);
 /* Reads a number from 0 to 1 into *out. If value is NULL, leaves *out unchanged. */
 bool pd_api_confidence_read(double *out, const json_t *value, const char *at, pd_api_problems *problems);
-/* Appends a camera as {"fx","fy","cx","cy","rotation","translation"}, with "guessed" unless guessed is NULL.
- * */
+/* Appends a camera as {"fx","fy","cx","cy","rotation","translation"}, with "guessed" unless guessed is
+ * NULL. */
 void pd_api_camera_json(pd_buffer *out, const pd_observe_camera *camera, const bool *guessed);
-/* Removes the distortion of the lens: changes a pixel of the picture to the pixel of an ideal pinhole camera.
- * */
+/* Removes the distortion of the lens: changes a pixel of the picture to the pixel of an ideal pinhole
+ * camera. */
 bool pd_api_lens_undo(double pixel[2], const pd_observe_lens *lens, const pd_observe_camera *camera,
                       const char *at, pd_api_problems *problems);
 /* Reads `count` numbers from an array, flat or in rows of three. */

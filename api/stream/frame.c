@@ -102,8 +102,8 @@ static unsigned char *put_rotation(unsigned char *p, pd_quat q, int bits)
     for (int i = 1; i < 4; i++)
         if (fabs(c[i]) > fabs(c[left_out])) left_out = i;
 
-    /* The sign is chosen so that the omitted component is positive; the others are then within 1 / sqrt(2).
-     * */
+    /* The sign is chosen so that the omitted component is positive; the others are then within 1 /
+     * sqrt(2). */
     double most = (1 << n) - 1;
     double sign = c[left_out] < 0 ? -1 : 1;
     uint64_t word = (uint64_t)left_out << (bits - 2 - 3 * n);

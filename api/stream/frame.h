@@ -72,8 +72,8 @@ typedef struct pd_api_profile {
     unsigned channels; /* PD_API_CHANNEL_* */
     int divisor;       /* a frame every n-th tick */
     int rotation_bits; /* bits of one rotation: 48 or 32 */
-    /* largest error of a joint in compact frames (core/wire/wire.h), 1 to 10 mm; 0: frames as described above
-     * */
+    /* largest error of a joint in compact frames (core/wire/wire.h), 1 to 10 mm; 0: frames as described
+     * above */
     int compact;
 } pd_api_profile;
 
@@ -127,8 +127,8 @@ size_t pd_api_frame_face_bytes(const pd_api_profile *profile, int weights, int f
 /* Returns the channel of each name of PD_API_FRAME_CHANNELS whose bit, counted from the first name, is set in
  * `names`. */
 unsigned pd_api_frame_channels(unsigned names);
-/* Returns the bytes of a character with all other channels, for these counts. The channel seq adds 4 bytes.
- * */
+/* Returns the bytes of a character with all other channels, for these counts. The channel seq adds 4
+ * bytes. */
 size_t pd_api_frame_bytes(const pd_api_profile *profile, int joints, int samples, int vertices);
 
 /* Binary inputs have 32 bytes, or 36 if their number is 2^32 or more; the last four bytes are then the upper

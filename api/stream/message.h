@@ -111,8 +111,8 @@ typedef struct pd_api_message {
     } reach;
     pd_character_sit_request sit; /* checked */
     pd_observe_sight sight;       /* message observe; checked; valid if face_sight.count is 0 */
-    pd_observe_face_sight
-        face_sight; /* message observe with the landmarks of a face; checked; count 0: none */
+    /* message observe with the landmarks of a face; checked; count 0: none */
+    pd_observe_face_sight face_sight;
     pd_api_profile profile;
     double time; /* message ping: the number that pong returns */
 } pd_api_message;

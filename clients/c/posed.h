@@ -100,8 +100,8 @@ int posed_frame_next(posed_frame *frame, posed_character *out, posed_counts coun
 void posed_joint(float out[3], const posed_character *who, int joint);
 /* Writes the rotation of a joint relative to its parent joint. */
 void posed_rotation(float out[4], const posed_character *who, int joint);
-/* Writes the position of a sample of the trajectory in the world, and the facing there in radians about +Y.
- * */
+/* Writes the position of a sample of the trajectory in the world, and the facing there in radians about
+ * +Y. */
 void posed_sample(float out[3], float *facing, const posed_character *who, int sample);
 /* Writes the position of the body's pelvis in the world. */
 void posed_smpl_pelvis(float out[3], const posed_character *who);
@@ -300,9 +300,8 @@ typedef struct posed_text {
     double after;                /* bye: seconds to wait before reconnecting */
     int asked;                   /* lowered: divisor of the profile         */
     double divisor; /* lowered: average number of ticks between two frames; 0: no frame arrived */
-    double
-        /* lowered: the same for the vertices of one character; equals asked without vertices */
-        vertices_divisor;
+    /* lowered: the same for the vertices of one character; equals asked without vertices */
+    double vertices_divisor;
 } posed_text;
 
 /* A session. The caller may read the members above `private`, and set token, scene, watch, attempts_max,
@@ -316,14 +315,11 @@ typedef struct posed_session {
     double tick_rate;          /* ticks a second */
     /* attempts to connect since the last welcome; largest number of attempts, 0: no limit */
     int attempts, attempts_max;
-    double
-        /* seconds without a text after which posed_session_beat reports a dead connection; init: 10; 0: never
-         * */
-        silence;
-    double
-        /* average number of ticks between two frames while the server sends fewer than requested; HUGE_VAL:
-         * no frames; 0: as requested */
-        lowered;
+    /* seconds without a text after which posed_session_beat reports a dead connection; init: 10; 0: never */
+    double silence;
+    /* average number of ticks between two frames while the server sends fewer than requested; HUGE_VAL: no
+     * frames; 0: as requested */
+    double lowered;
     /* Called once for each kind (code and pointer) of error and of warning (a value that was accepted but
      * looks like a mistake), and for a bye that ends the session: "posed: range: /move/0: 5000; -1000 to 1000
      * allowed". posed_session_init sets one that writes to stderr; NULL for programs that look at every
@@ -420,8 +416,8 @@ size_t posed_write_profile(char *out, size_t capacity, uint32_t ref, unsigned ch
  * 10. */
 size_t posed_write_profile_compact(char *out, size_t capacity, uint32_t ref, unsigned channels, int divisor,
                                    int millimetres);
-/* Writes a follow along a path (count,2) of world x, z in metres. closed 1: the path is a loop without end.
- * */
+/* Writes a follow along a path (count,2) of world x, z in metres. closed 1: the path is a loop without
+ * end. */
 size_t posed_write_follow(char *out, size_t capacity, uint32_t ref, uint32_t id, const float (*path)[2],
                           int count, int closed);
 /* A path and how the character walks along it. A member that is zero leaves the choice to the server. */

@@ -32,8 +32,8 @@ typedef struct pd_anim_two_bone_job {
     pd_vec3 bend_axis;
     int is_hinge; /* Input: 1: bends only about axes near bend_axis, and never backwards. */
     int has_pole;
-    /* Input: a point towards which the middle joint points; without effect on the line from root to target.
-     * */
+    /* Input: a point towards which the middle joint points; without effect on the line from root to
+     * target. */
     pd_vec3 pole;
 } pd_anim_two_bone_job;
 

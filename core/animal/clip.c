@@ -388,8 +388,8 @@ static pd_vec3 goal_of(const work *w, int leg, int t, double drop)
     const pd_animal_body *to = &w->job->to;
     const leg_frames *frames = &w->legs[leg];
 
-    /* Position relative to the trunk: as in the source, plus the difference between the two bodies at rest.
-     * */
+    /* Position relative to the trunk: as in the source, plus the difference between the two bodies at
+     * rest. */
     const int on = to->skeleton->parents[to->creature->chains[leg].joints[0]];
     const int from_on = from->skeleton->parents[from->creature->chains[leg].joints[0]];
     const pd_vec3 rest = pd_vec3_sub(w->to.tips[leg], w->to.rest[on]);

@@ -38,8 +38,8 @@ typedef struct finding {
     const pd_anim_skeleton *s;
     const char *const *names;
     pd_animal *out;
-    /* (K) Rest positions, upright, with the middle plane at x = 0; facing +Z as soon as the front is known.
-     * */
+    /* (K) Rest positions, upright, with the middle plane at x = 0; facing +Z as soon as the front is
+     * known. */
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
     bool is_leaf[PD_ANIM_MAX_JOINTS];
     bool taken[PD_ANIM_MAX_JOINTS]; /* (K) the joint is in a leg, a wing or the neck, or below one */

@@ -1,5 +1,5 @@
-/* Arrays of an avatar's file: vertices, triangles, morph targets and inverse bind matrices of its primitives.
- * */
+/* Arrays of an avatar's file: vertices, triangles, morph targets and inverse bind matrices of its
+ * primitives. */
 #include "core/avatar/scene.h"
 #include "core/base/assert.h"
 

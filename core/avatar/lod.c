@@ -17,8 +17,8 @@
 
 static const int budgets[LEVELS] = {0, 20000, 10000, 4000}; /* triangles; 0: all */
 #define FAR          2 /* from this level on all pieces share the triangles by their errors */
-/* D of the skin at these levels; with 2 or 12 the differences at level 3 (lod.h) change by less than a tenth.
- * */
+/* D of the skin at these levels; with 2 or 12 the differences at level 3 (lod.h) change by less than a
+ * tenth. */
 #define FAR_SKIN     4.5
 #define UNCOVER_FROM 2
 /* Factor of the errors of skin up to MOUTH metres from the front of the tongue. With 1 lips are polygons of

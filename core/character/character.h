@@ -58,8 +58,8 @@ typedef struct pd_character {
     pd_character_link arms[PD_CHARACTER_RIG_LINKS];
     /* nonzero: the foot is on the ground, by its contacts with hysteresis; for step events */
     int planted[PD_CHARACTER_RIG_FEET];
-    /* contacts by which feet are locked: those of the network, reduced while a jump has the foot in the air
-     * */
+    /* contacts by which feet are locked: those of the network, reduced while a jump has the foot in the
+     * air */
     float lock_contacts[PD_PFNN_CONTACTS];
     double rise; /* metres by which the hips are raised while standing, smoothed (pose/idle.h) */
     pd_character_stance stance; /* of a walk on ground that is not level */

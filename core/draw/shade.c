@@ -184,8 +184,8 @@ static float lit_share(const pd_draw_shadow *shadow, const fragment *f)
     return reached / PD_DRAW_SHADOW_TAPS;
 }
 
-/* Computes light of the surroundings from a direction. tight: 0 averages over the hemisphere, 1 is a mirror.
- * */
+/* Computes light of the surroundings from a direction. tight: 0 averages over the hemisphere, 1 is a
+ * mirror. */
 static void surroundings(float out[3], const pd_draw_light *l, const float n[3], float tight)
 {
     const float up = 0.5f + 0.5f * n[1];

@@ -142,8 +142,8 @@ static void put_index(double *out, pd_vec3 v, double side, double scale)
     out[2] = v.z * scale;
 }
 
-/* Fills the rows of a copy. Computes c->path first, which continues for `more` frames beyond the clip's end.
- * */
+/* Fills the rows of a copy. Computes c->path first, which continues for `more` frames beyond the clip's
+ * end. */
 static void fill_rows(const pd_matching_index *index, const clip_frames *c, int number, int more)
 {
     const pd_matching_database *d = index->database;

@@ -74,8 +74,8 @@ typedef struct pd_motion_amass_options {
     const float *betas; /* (beta_count) Shape of the result, instead of the file's; NULL: the file's. */
     int beta_count;
     const pd_smpl_model *source; /* Model that the file's trans and betas belong to; NULL: see Root. */
-    /* True: the file's trans and betas belong to the model of the result unless the file states another one.
-     * */
+    /* True: the file's trans and betas belong to the model of the result unless the file states another
+     * one. */
     bool is_of_model;
     /* Finds a model by half of its hash; or NULL. */
     const pd_smpl_model *(*find)(void *ctx, int64_t posed_model);

@@ -188,8 +188,7 @@ static const char *other_rotations(const size_t *shape, int rank, size_t numbers
 }
 
 /* Converts rotation vectors to radians if the caller says that they are degrees. Refuses them if the
- * caller says nothing and they look like degrees.
- * */
+ * caller says nothing and they look like degrees. */
 static pd_status check_angles(pd_motion_amass_reading *r, const char *name, float *values, size_t rows,
                               size_t columns)
 {

@@ -60,8 +60,8 @@ static void lengths(double *h, double *g, const pd_observe_problem *p, const dou
         g[a] = p->state.betas[a];
     }
 
-    /* For each bone add a residual, its length minus the observed distance, and the derivatives by the betas.
-     * */
+    /* For each bone add a residual, its length minus the observed distance, and the derivatives by the
+     * betas. */
     for (int k = 1; k < p->layout.joints; k++) {
         const int up = p->model->data.parents[k];
         const double *rest = p->body.rest[k];

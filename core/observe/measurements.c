@@ -258,8 +258,8 @@ static pd_observe_measurements_status measurements_descend(search *s, int last, 
         if (done && (!last || s->fresh || measurements_within(s, EXACT)))
             return PD_OBSERVE_MEASUREMENTS_COMPROMISE;
 
-        /* After a failed step increase the damping if the Jacobian is fresh, otherwise compute a fresh one.
-         * */
+        /* After a failed step increase the damping if the Jacobian is fresh, otherwise compute a fresh
+         * one. */
         if (!better && s->fresh) damping = fmax(damping, 1e-3) * 10;
         if (!better && s->fresh && damping > 1e12) return PD_OBSERVE_MEASUREMENTS_COMPROMISE;
         if (!s->fresh) differentiate(s);

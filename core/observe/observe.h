@@ -90,8 +90,8 @@ typedef struct pd_observe_job {
     double scale;             /* x = scale X + translation; in: > 0, zero is 1; found with fit_scale */
     pd_observe_camera camera; /* focal lengths f_x and f_y change with fit_focal */
     /* Output: */
-    /* (seen_count) observed place on the fitted body: metres, pixels (third 0) or a rotation vector; or NULL
-     * */
+    /* (seen_count) observed place on the fitted body: metres, pixels (third 0) or a rotation vector; or
+     * NULL */
     double (*at)[3];
     /* (seen_count) distance from the observation: metres, pixels or radians; NAN if not seen; or NULL */
     double *residuals;
@@ -110,8 +110,8 @@ typedef struct pd_observe_job {
     /* Input: */
     const pd_observe_seen *seen; /* (seen_count) */
     int seen_count;
-    /* (view_count) cameras in addition to `camera`, each with its rotation; seen->camera counts them from 1
-     * */
+    /* (view_count) cameras in addition to `camera`, each with its rotation; seen->camera counts them from
+     * 1 */
     const pd_observe_camera *views;
     int view_count;
     const pd_observe_prior *prior;         /* pose prior; NULL: every joint tends to the rest pose */

@@ -40,8 +40,8 @@ static bool in_space(const pd_observe_seen *s)
     return pd_observe_is_place(s) && s->confidence > 0;
 }
 
-/* Returns the joint that carries a place: the joint itself, or the one with the largest weight of a vertex.
- * */
+/* Returns the joint that carries a place: the joint itself, or the one with the largest weight of a
+ * vertex. */
 static int carrier_of(const pd_observe_place_of *place)
 {
     PD_ASSERT(place->part_count >= 1);

@@ -71,9 +71,8 @@ typedef struct pd_pfnn_network {
     int style_count;            /* S; 0: none, as in files of version 1.0 */
     pd_model_name *style_names; /* (S) "accad-female1", ... */
     float *style_default;       /* (2,S) style of a character that requests none: walking, jogging */
-    float *
-        /* (S) weights that everybody has in a run, with the rest of its own style; sum at most 1 */
-        style_run;
+    /* (S) weights that everybody has in a run, with the rest of its own style; sum at most 1 */
+    float *style_run;
     float *style_seconds; /* (2,S) seconds for which each style was filmed: walking, jogging */
     float frame_rate;     /* frames per second */
     pd_model_text text;
@@ -107,8 +106,8 @@ pd_status pd_pfnn_network_round(pd_pfnn_network *network, pd_error *err);
 /* Returns whether every weight is a half-precision number. */
 bool pd_pfnn_network_is_half(const pd_pfnn_network *network);
 
-/* Return the numbers of inputs and outputs of a layout with these samples, gaits and joints, without styles.
- * */
+/* Return the numbers of inputs and outputs of a layout with these samples, gaits and joints, without
+ * styles. */
 int pd_pfnn_x_dim(int sample_count, int gait_count, int joint_count);
 int pd_pfnn_y_dim(int sample_count, int joint_count);
 

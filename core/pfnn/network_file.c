@@ -40,8 +40,8 @@ static pd_status fail_shape(const decoding *d, const char *name, const pd_array 
                    pd_array_shape_text(array, is, sizeof is), wanted);
 }
 
-/* Splits "stand,walk,..." into (n) names in memory of their own. Without text n is 0 and the names are NULL.
- * */
+/* Splits "stand,walk,..." into (n) names in memory of their own. Without text n is 0 and the names are
+ * NULL. */
 static pd_status split_names(pd_model_name **out, int *count, const decoding *d, const char *key, int most)
 {
     int n = pd_model_file_name_count(d->file, key);

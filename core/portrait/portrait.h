@@ -16,8 +16,8 @@
  */
 #include "core/draw/draw.h"
 #include "core/smpl/body.h"
-#include "core/wardrobe/complexion.h"
-#include "core/wardrobe/export.h"
+#include "core/wardrobe/export/complexion.h"
+#include "core/wardrobe/export/export.h"
 
 #define PD_PORTRAIT_SIZE_LEAST 32
 #define PD_PORTRAIT_SIZE_MOST  1024

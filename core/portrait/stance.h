@@ -34,7 +34,7 @@ int pd_portrait_stance_way(uint64_t seed);
 /* Sets the rotations (K,3,3) of the joints that the stance turns; the others stay. way: below
  * PD_PORTRAIT_WAYS. */
 void pd_portrait_stance_run(float *rotations, const pd_smpl_model *model, pd_portrait_stance stance, int way);
-/* Returns the pose of the stance's left (side 0) or right hand, by the names of core/smpl/hand.h. */
+/* Returns the pose of the stance's left (side 0) or right hand, by the names of core/smpl/part/hand.h. */
 const char *pd_portrait_stance_hand(pd_portrait_stance stance, int way, int side);
 /* Curls the fingers of the left (side 0) or right hand, which has the stance's pose, by the stance's multiple
  * of their angles: hands that hang differ from each other and from person to person. */

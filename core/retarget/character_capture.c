@@ -267,8 +267,7 @@ static const char *without_prefix(const char *name)
 }
 
 /* Finds the joint of `from` for each joint of `to`, and the size of `to` relative to `from`. Returns false
- * if the skeletons differ. joints (K of to).
- * */
+ * if the skeletons differ. joints (K of to). */
 static bool same_skeleton(int *joints, double *scale, const pd_retarget_skin *from,
                           const pd_retarget_skin *to)
 {

@@ -112,8 +112,8 @@ typedef struct held_props {
 
 /* Measurements of the mesh, collected point by point. */
 typedef struct measured_mesh {
-    int bones
-        [PD_ANIM_MAX_JOINTS]; /* (K) bone of each joint or of the nearest joint above it; PD_HUMAN_NONE */
+    /* (K) bone of each joint or of the nearest joint above it; PD_HUMAN_NONE */
+    int bones[PD_ANIM_MAX_JOINTS];
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];   /* (K) rest positions, upright, facing +Z, file's units */
     pd_vec3 places[PD_ANIM_MAX_JOINTS]; /* (K) positions in the pose of the file's nodes */
     pd_quat turns[PD_ANIM_MAX_JOINTS];  /* (K) rotations from that pose to the upright rest pose */

@@ -2,7 +2,7 @@
 
 #include "core/base/text/edit_distance.h"
 #include "core/math/grid.h"
-#include "core/smpl/part.h"
+#include "core/smpl/part/part.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -18,7 +18,7 @@
  *          the model does not have. Places are those of the stream's message `face`: "/blend_shapes/jawOpen".
  */
 #include "core/anim/alive.h"
-#include "core/smpl/hand.h"
+#include "core/smpl/part/hand.h"
 #include "core/smpl/model.h"
 
 #define PD_RETARGET_FACE_SHAPES                                                                              \

@@ -414,8 +414,8 @@ const float *pd_retarget_live_body_vertices(pd_retarget_live_body *b)
     return b->vertices;
 }
 
-/* -- snapshots: one row for each field of a struct (core/io/fields/fields.h) -------------------------------
- * */
+/* -- snapshots: one row for each field of a struct (core/io/fields/fields.h)
+ * ------------------------------- */
 
 const float *pd_retarget_live_body_betas(int *count, const pd_retarget_live_body *b)
 {

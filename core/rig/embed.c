@@ -341,8 +341,8 @@ static int enumerate(partial *list, const search *s)
 
     memset(list, 0, sizeof *list);
 
-    /* Extend each partial embedding by each sphere, joint by joint. Prune the list when it becomes too long.
-     * */
+    /* Extend each partial embedding by each sphere, joint by joint. Prune the list when it becomes too
+     * long. */
     for (int r = 0; r < s->inner; r++) {
         partial *more = list + count;
         int made = 0;
@@ -428,8 +428,8 @@ static void take_best(pd_rig_embedding *out, search *s, const partial *best)
         else if (above >= 0)
             cost = chain_cost(s, r, above, out->spheres[r]);
 
-        /* The joints of a chain are placed along the path. A reduced joint without a chain is at its sphere.
-         * */
+        /* The joints of a chain are placed along the path. A reduced joint without a chain is at its
+         * sphere. */
         if (!d->chain_count) {
             out->is_there[d->row] = true;
             memcpy(out->joints[d->row], g->centres[out->spheres[r]], sizeof out->joints[d->row]);

@@ -284,8 +284,8 @@ static bool measure_fingers(hand *h)
         if (h->far[i] > h->far[best]) best = i;
     for (int i = 0; i < h->count; i++) h->parent[i] = pd_disjoint_find(h->order, i) == best;
 
-    /* d is 0 where the hand meets the forearm, or at the vertices nearest to the wrist for a separate hand.
-     * */
+    /* d is 0 where the hand meets the forearm, or at the vertices nearest to the wrist for a separate
+     * hand. */
     for (int i = 0; i < h->count; i++) {
         if (h->parent[i] != 1) continue;
         is_start[i] = weight_of(rig, h->vertices[i], forearm) >= HELD;
@@ -541,8 +541,8 @@ static bool place_joints(hand *h, int number)
     return true;
 }
 
-/* Orders the fingers and places their joints. Returns the reason if the parts are no fingers, otherwise NULL.
- * */
+/* Orders the fingers and places their joints. Returns the reason if the parts are no fingers, otherwise
+ * NULL. */
 static const char *look_fingers(hand *h)
 {
     static const char unclear[] = "its parts are not each a finger";

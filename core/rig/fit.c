@@ -254,8 +254,8 @@ static void add_data(solver *s, double scale)
 
 /* ---- priors ---- */
 
-/* Adds the prior weight (ci x_i + cj x_j - value)^2; j < 0: x_i alone. missing: value minus the present sum.
- * */
+/* Adds the prior weight (ci x_i + cj x_j - value)^2; j < 0: x_i alone. missing: value minus the present
+ * sum. */
 static void add_prior(solver *s, int i, double ci, int j, double cj, double missing, double weight)
 {
     PD_DEBUG_ASSERT(i >= 0 && i < UNKNOWNS && j < UNKNOWNS && j != i);

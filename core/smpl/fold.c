@@ -368,8 +368,8 @@ static int fold_largest(int a, int b, int c)
 
 /* Lowers the cells of a map whose middle the triangle covers to its depth there: to `depth` at the corners,
  * metres. Cells that no member of the other side asks about, or only members that are less deep, are left
- * out: limits has the greatest depth that is asked about in each. The corners are at uv, in the cells `at`.
- * */
+ * out: limits has the greatest depth that is asked about in each. The corners are at uv, in the cells
+ * `at`. */
 static void rasterize(float *map, const float *limits, const coarse_limits coarse,
                       const double (*const uv[3])[2], const unsigned char (*const at[3])[2],
                       const float depth[3])

@@ -33,8 +33,8 @@
 typedef struct pd_smpl_fold_sides {
     const pd_smpl_data *data;
     float *held; /* (K,V) Weight of the joint and of all joints below it at a vertex. */
-    /* seam_start (K+1): ranges in seam, the vertices of which about half the weight is the joint's and below.
-     * */
+    /* seam_start (K+1): ranges in seam, the vertices of which about half the weight is the joint's and
+     * below. */
     int *seam_start, *seam;
 } pd_smpl_fold_sides;
 
@@ -77,8 +77,8 @@ typedef struct pd_smpl_fold_plane {
     double cell;     /* Cell size of the maps, metres. */
 } pd_smpl_fold_plane;
 
-/* Computes for each joint on which side of its fold each vertex is. data must outlive the sides. ERR_MEMORY.
- * */
+/* Computes for each joint on which side of its fold each vertex is. data must outlive the sides.
+ * ERR_MEMORY. */
 pd_status pd_smpl_fold_sides_init(pd_smpl_fold_sides *sides, const pd_smpl_data *data,
                                   const pd_smpl_surface *surface, pd_error *err);
 /* Frees the arrays of the sides. */

@@ -135,8 +135,8 @@ typedef struct state {
     float *rest, *x, *u, *next; /* (V,3) At rest, posed, offsets, and the next offsets. */
     float *pressed, *bulge;     /* (V) Largest goal, metres; share in the bulge (find_bulge). */
     float *normal;              /* (V,3) Normals (find_normals). */
-    pd_vec3 across
-        [PD_SMPL_MAX_JOINTS]; /* Per joint: normal of the plane between its sides, towards the child's. */
+    /* Per joint: normal of the plane between its sides, towards the child's. */
+    pd_vec3 across[PD_SMPL_MAX_JOINTS];
     double bent[PD_SMPL_MAX_JOINTS]; /* Per joint: 0 straight to 1 bent, the crease's part of f. */
     pd_vec3 *apart;                  /* (K,K) S: of the first part's skin in the second. */
     double *meeting;                 /* (K,K) S_0 */
@@ -420,8 +420,8 @@ static void turn_pairs(state *st)
     }
 }
 
-/* Finds all goals, grouped by vertex, and the vertices that have any: the first pressed_count of the region.
- * */
+/* Finds all goals, grouped by vertex, and the vertices that have any: the first pressed_count of the
+ * region. */
 static void find_goals(state *st)
 {
     const int joints = st->data->joint_count;

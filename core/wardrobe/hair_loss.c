@@ -108,8 +108,8 @@ static float inside_of_man(float loss, float forward, float aside, const float u
     return fmaxf(front, disc);
 }
 
-/* Share that is lost within `margin` degrees of a point. *laid: how much hair at the point lies down, 0 to 1.
- * */
+/* Share that is lost within `margin` degrees of a point. *laid: how much hair at the point lies down, 0 to
+ * 1. */
 static float lost_near(const pd_wardrobe_hair_loss *p, const float point[3], float margin, float *laid)
 {
     float unit[3];

@@ -169,9 +169,8 @@ typedef struct pd_wardrobe {
     int skin_vertex_count, joint_count;   /* vertices and joints of that model */
     int standard[PD_WARDROBE_SLOT_COUNT]; /* items worn by default, -1: none */
     pd_wardrobe_skin skin;
-    bool
-        /* made from another model's garments (borrow.h): items have no directions and follow the skin */
-        is_borrowed;
+    /* made from another model's garments (borrow.h): items have no directions and follow the skin */
+    bool is_borrowed;
     /* Atomic list of wardrobes that were made of this one for other models (borrow.h); NULL: none can be
      * made. */
     struct pd_wardrobe_borrowed **made;

@@ -1,7 +1,7 @@
 #include "factory/body/body.h"
 
 #include "core/kernel/linalg.h"
-#include "core/smpl/hand.h"
+#include "core/smpl/part/hand.h"
 #include "factory/body/assemble.h"
 #include "factory/body/expression.h"
 #include "factory/body/feature.h"

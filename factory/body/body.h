@@ -27,10 +27,8 @@ typedef struct pd_factory_options {
     int subject_count;       /* 100 .. 10000 subjects, half of them men */
     int held_out_count;      /* 20 .. 10000 subjects */
     int beta_count;          /* 1 .. 20 */
-    bool
-        /* true: joints of SMPL-X, sampled faces, PD_FACTORY_FEATURE_COUNT betas of the face as the last ones
-         * */
-        person;
+    /* true: joints of SMPL-X, sampled faces, PD_FACTORY_FEATURE_COUNT betas of the face as the last ones */
+    bool person;
     bool proportions; /* adds PD_FACTORY_PROPORTION_COUNT betas behind those of the body; only for a person */
 } pd_factory_options;
 

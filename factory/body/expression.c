@@ -272,8 +272,8 @@ static pd_status make_expression(float *out, pd_vec3 *rotvecs, const work *w, co
     memset(out, 0, 3 * (size_t)w->mesh->vertex_count * sizeof *out);
     snprintf(recipe, sizeof recipe, "%s", text);
 
-    /* Read pairs of a name and a weight. The name is that of a target of the mesh, or of a unit of the rig.
-     * */
+    /* Read pairs of a name and a weight. The name is that of a target of the mesh, or of a unit of the
+     * rig. */
     for (char *name = strtok_r(recipe, " ", &save); name && status == PD_OK;
          name = strtok_r(NULL, " ", &save)) {
         const double weight = strtod(strtok_r(NULL, " ", &save), NULL);

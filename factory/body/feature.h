@@ -27,9 +27,8 @@ typedef struct pd_factory_feature_data {
     const pd_factory_mesh *mesh;
     const pd_factory_skeleton *skeleton;
     const double *weights; /* (V,joint_count) skin weights of the model */
-    double
-        /* of the average adult that the controls of sex, age and ancestry change: 0 a woman, 1 a man */
-        gender;
+    /* of the average adult that the controls of sex, age and ancestry change: 0 a woman, 1 a man */
+    double gender;
 } pd_factory_feature_data;
 
 /* Adds the directions, their limits and their names behind the betas of the model. ERR_MEMORY. */

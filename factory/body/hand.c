@@ -2,7 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/kernel/linalg.h"
-#include "core/smpl/hand.h"
+#include "core/smpl/part/hand.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 #ifndef PD_FACTORY_BODY_HAND_H
 #define PD_FACTORY_BODY_HAND_H
 /* Learns principal components of hand poses, from poses of MakeHuman's default rig and the named hand poses
- * (core/smpl/hand.h).
+ * (core/smpl/part/hand.h).
  *
  *     angles = mean + sum_i c_i components_i          MANO (Romero et al. 2017, sec. 4)
  *
@@ -41,7 +41,7 @@ typedef struct pd_factory_hands_report {
  * ERR_FORMAT names a missing bone; ERR_INVALID when the model has no such hands; ERR_MEMORY. */
 pd_status pd_factory_hands_add_pose(pd_factory_hands *hands, const pd_bvh *bvh, const char *name,
                                     const pd_smpl_data *model, const double *joints, pd_error *err);
-/* Adds the named hand poses (core/smpl/hand.h). */
+/* Adds the named hand poses (core/smpl/part/hand.h). */
 pd_status pd_factory_hands_add_named(pd_factory_hands *hands, const pd_smpl_data *model, const double *joints,
                                      pd_error *err);
 void pd_factory_hands_deinit(pd_factory_hands *hands);

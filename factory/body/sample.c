@@ -78,8 +78,8 @@ static double mass_error(const workspace *b, const pd_factory_sampler *sampler, 
 {
     const pd_factory_asset *asset = sampler->asset;
 
-    /* Muscle falls at both ends: at the middle of the muscle control the weight control does almost nothing.
-     * */
+    /* Muscle falls at both ends: at the middle of the muscle control the weight control does almost
+     * nothing. */
     s->corpulence = f;
     s->macro.weight = sample_clip(0.5 + 0.5 * f, 0, 1);
     s->macro.muscle = s->muscle * (1 - 0.65 * sample_clip(f, 0, 1)) * (1 - 0.75 * sample_clip(-f, 0, 1));
@@ -105,8 +105,8 @@ static double mass_error(const workspace *b, const pd_factory_sampler *sampler, 
     s->macro.height = up;
     add_family(b->taller, asset, PD_FACTORY_HEIGHT, &s->macro);
 
-    /* Stature is nearly linear in w (only the extreme vertices may change), so that secants converge at once.
-     * */
+    /* Stature is nearly linear in w (only the extreme vertices may change), so that secants converge at
+     * once. */
     const int n = asset->vertex_count;
     double w0 = 0;
     double s0 = stature_at(b, n, 0);

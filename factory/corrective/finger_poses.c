@@ -4,7 +4,7 @@
 #include "core/base/rng.h"
 #include "core/math/rotation.h"
 #include "core/math/vec3.h"
-#include "core/smpl/hand.h"
+#include "core/smpl/part/hand.h"
 
 #include <math.h>
 #include <stdlib.h>

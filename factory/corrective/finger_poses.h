@@ -3,9 +3,9 @@
 /* Poses of the left hand for training and evaluating pose blend shapes of fingers. Training adds the mirror
  * images for the right hand (pose_sums.h).
  *
- * sweep       one joint at a time about the bending axis of its finger (core/smpl/hand.h), and the first
+ * sweep       one joint at a time about the bending axis of its finger (core/smpl/part/hand.h), and the first
  *             joint of each finger also about the palm's normal, in steps to each end of a range
- * named       the poses of core/smpl/hand.h at a third, two thirds, all and 1.15 of their angles
+ * named       the poses of core/smpl/part/hand.h at a third, two thirds, all and 1.15 of their angles
  * composite   random poses of all fingers: each closes more or less as the whole hand does; held-out poses
  *             use another seed
  *

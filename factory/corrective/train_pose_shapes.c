@@ -59,8 +59,8 @@ static bool extend_train_pose_shapes(char **text, const char *more)
     return true;
 }
 
-/* Adds texts to the model that tell how its pose blend shapes were learned, and name the sources of motion.
- * */
+/* Adds texts to the model that tell how its pose blend shapes were learned, and name the sources of
+ * motion. */
 static pd_status describe_train_pose_shapes(training *t, pd_smpl_data *data)
 {
     const char *others = pd_tool_text(t->args, "credits");

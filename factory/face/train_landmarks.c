@@ -13,7 +13,7 @@
 #include "core/base/assert.h"
 #include "core/io/mesh/png.h"
 #include "core/portrait/portrait.h"
-#include "core/wardrobe/export.h"
+#include "core/wardrobe/export/export.h"
 #include "factory/base/modes.h"
 #include "factory/wardrobe/sheets.h"
 #include "tools/base/format.h"

@@ -417,8 +417,8 @@ pd_status pd_factory_faces(pd_smpl_data *data, const pd_smpl_model *model, pd_fa
     double arcs[PD_SMPL_GENDER_COUNT][ARCS] = {{0}};
     double wanted[ARCS][ARCS];
     for (int i = 0; status == PD_OK && i < PD_SMPL_POPULATION_COUNT * PD_SMPL_GENDER_COUNT; i++) {
-        /* Women and men, then people of either gender, whose spread depends on how far both means are apart.
-         * */
+        /* Women and men, then people of either gender, whose spread depends on how far both means are
+         * apart. */
         const pd_smpl_gender gender = (pd_smpl_gender)((i + 1) % PD_SMPL_GENDER_COUNT);
         pd_smpl_prior at;
         if (!pd_smpl_people_prior(&at, &people, (pd_smpl_population)(i / PD_SMPL_GENDER_COUNT), gender))

@@ -2,7 +2,7 @@
  * have a name. */
 #include "core/base/file.h"
 #include "core/smpl/data/encode.h"
-#include "core/smpl/hand.h"
+#include "core/smpl/part/hand.h"
 #include "core/smpl/model.h"
 #include "factory/body/hand.h"
 #include "tools/base/command.h"

@@ -358,8 +358,8 @@ static void free_entries(struct dirent **entries, int count)
     free(entries);
 }
 
-/* Prints a file's row of the table. Returns true when the file has a skeleton, against which *r was measured.
- * */
+/* Prints a file's row of the table. Returns true when the file has a skeleton, against which *r was
+ * measured. */
 static bool print_file(row *r, const char *name, const learned *own, pd_bytes file, const pd_io_surface *s)
 {
     pd_error err;

@@ -344,7 +344,7 @@ static pd_status put_texture(pd_wardrobe *w, const char *name, const pd_io_image
     return status;
 }
 
-/* Draws the four maps (core/wardrobe/complexion.h has their channels). */
+/* Draws the four maps (core/wardrobe/export/complexion.h has their channels). */
 static pd_status draw_maps(pd_wardrobe *w, const pd_factory_skin_layout *l, const pd_smpl_data *m,
                            const vertex_fields *f, const pd_factory_skin_marks *marks, pd_error *err)
 {

@@ -1,6 +1,6 @@
 #ifndef PD_FACTORY_SKIN_SKIN_H
 #define PD_FACTORY_SKIN_SKIN_H
-/* Adds the skin's texture coordinates and maps to a wardrobe (core/wardrobe/complexion.h reads them).
+/* Adds the skin's texture coordinates and maps to a wardrobe (core/wardrobe/export/complexion.h reads them).
  *
  * Coordinates  those of MakeHuman's base mesh, its islands moved so that the head gets half of the texture
  *              (skin_layout.h).

@@ -77,8 +77,8 @@ static bool landmark_at(float out[3], const pd_smpl_data *m, const char *name)
     return false;
 }
 
-/* Finds the innermost and the outermost vertex of the left half of an item. Returns false if there is none.
- * */
+/* Finds the innermost and the outermost vertex of the left half of an item. Returns false if there is
+ * none. */
 static bool item_ends(float inner[3], float outer[3], const pd_wardrobe *w, const char *name)
 {
     const int i = pd_wardrobe_find(w, name);
@@ -344,8 +344,8 @@ static float wrinkles(const pd_factory_skin_marks *m, const pd_factory_skin_plac
     return h * front;
 }
 
-/* Returns the height of a soft ridge of this half width along a bowed curve, 0 to 1, which fades at its ends.
- * */
+/* Returns the height of a soft ridge of this half width along a bowed curve, 0 to 1, which fades at its
+ * ends. */
 static float ridge(float x, float y, const float a[2], const float b[2], float bow, float width)
 {
     float t;
@@ -611,8 +611,8 @@ void pd_factory_skin_paint(pd_factory_skin_look *out, const pd_factory_skin_mark
     out->nail = nail_at(m, &left, at);
     paint_brow(out, m, &left, x);
 
-    /* Paint freckles and age spots on nose, cheeks and forehead, shoulders, forearms and backs of the hands.
-     * */
+    /* Paint freckles and age spots on nose, cheeks and forehead, shoulders, forearms and backs of the
+     * hands. */
     const float sun = smooth_skin_paint(0.2f, 0.7f, p->normal[1]) * (1 - head);
     out->spot = clamp01(
         front *

@@ -18,8 +18,8 @@
 typedef struct pd_factory_skin_marks {
     float eye[3], eye_inner[3], eye_outer[3]; /* centre of the eyeball; corners of the lids */
     float brow_inner[3], brow_outer[3];
-    float brow_arch
-        [9]; /* height of the brow's middle line, metres, at equal steps from its inner to its outer end */
+    /* height of the brow's middle line, metres, at equal steps from its inner to its outer end */
+    float brow_arch[9];
     float nose_tip[3], nose_wing[3];
     float lip_top[3], lip_bottom[3],
         mouth[3];            /* upper and lower edge of the red of the lips; corner of the mouth */

@@ -227,8 +227,8 @@ static pd_status thin_out(building *b)
     return PD_OK;
 }
 
-/* Returns the node below vertex v at a level: 0 is the core, SHEETS the skin. Nodes on the skin come first.
- * */
+/* Returns the node below vertex v at a level: 0 is the core, SHEETS the skin. Nodes on the skin come
+ * first. */
 static int node_at(const building *b, int v, int level)
 {
     PD_ASSERT(level >= 0 && level <= SHEETS);

@@ -199,8 +199,8 @@ static void turn_gradients(pd_factory_tissue_sim *s)
     }
 }
 
-/* Matrices are columns of four floats, the last of which is 0, so that compilers can use vector instructions.
- * */
+/* Matrices are columns of four floats, the last of which is 0, so that compilers can use vector
+ * instructions. */
 
 /* Computes the gradient h = sum_n x_n g_n^T. */
 static inline void gradient_of(float h[3][4], float (*x)[4], const int nodes[4], int core,

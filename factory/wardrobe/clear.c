@@ -106,8 +106,8 @@ static pd_status try_on(pd_factory_pierced *out, float *worn, clearing *c, int b
 {
     float betas[PD_SMPL_MAX_BETAS];
 
-    /* Only hair and hats are tried on more than how->bodies bodies; their marks are the same for all bodies.
-     * */
+    /* Only hair and hats are tried on more than how->bodies bodies; their marks are the same for all
+     * bodies. */
     unsigned char *touched = c->touched + (size_t)(body % c->how->bodies) * (size_t)c->model->vertex_count;
 
     PD_ASSERT(body < c->how->bodies || c->is_set);
@@ -305,8 +305,8 @@ static void find_directions(float *out, const clearing *c)
     }
 }
 
-/* Clears the item in rounds. Each round tries it on all bodies in all poses, then hides skin and moves cloth.
- * */
+/* Clears the item in rounds. Each round tries it on all bodies in all poses, then hides skin and moves
+ * cloth. */
 static pd_status run_rounds(clearing *c, pd_error *err)
 {
     pd_wardrobe_item *item = c->item;
@@ -494,8 +494,8 @@ static pd_status run_clear(clearing *c, pd_error *err)
         if (dropped != PD_OK) return dropped;
     }
 
-    /* Find the skin that may be hidden: it and all of its neighbours are below cloth on every body at rest.
-     * */
+    /* Find the skin that may be hidden: it and all of its neighbours are below cloth on every body at
+     * rest. */
     pd_status status = PD_OK;
     memset(c->under, 1, count);
     for (int b = 0; b < c->how->bodies; b++) {

@@ -8,7 +8,7 @@
  * Units    metres, radians.   Memory   the picture is allocated; everything in a sheet is borrowed.
  */
 #include "core/io/mesh/png.h"
-#include "core/smpl/hand.h"
+#include "core/smpl/part/hand.h"
 #include "core/wardrobe/dress.h"
 #include "core/wardrobe/palette.h"
 #include "core/base/executor.h"

@@ -14,7 +14,7 @@
 #define LIFT_MOST    0.003f  /* greatest height of a root over the skin, metres */
 #define DENSE        0.8f    /* density of hair above which the mesh of roots covers the skin */
 /* density below which the mesh has no hair: the texture of the skin shows the roots there
- * (core/wardrobe/complexion.c) */
+ * (core/wardrobe/export/complexion.c) */
 #define SPARSE       0.24f
 #define LIP_STEP     0.0005f /* metres */
 #define LIP_SHARE    0.5f    /* share of the lip at a vertex from which on the vertex is red */

@@ -22,7 +22,7 @@
  * Threads  any number, each with its own struct.
  * Errors   ERR_MEMORY.
  */
-#include "core/wardrobe/export.h"
+#include "core/wardrobe/export/export.h"
 
 typedef struct pd_factory_rigged {
     const pd_smpl_model *model;

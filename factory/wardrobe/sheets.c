@@ -4,7 +4,7 @@
 #include "core/math/rotation.h"
 #include "core/portrait/portrait.h"
 #include "core/retarget/lids.h"
-#include "core/smpl/part.h"
+#include "core/smpl/part/part.h"
 #include "core/smpl/people/people.h"
 #include "core/wardrobe/hair_loss.h"
 #include "core/wardrobe/pick.h"

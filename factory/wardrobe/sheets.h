@@ -5,7 +5,7 @@
  *     street       twenty people by seed, as `random` of a request gives them: bodies, faces, clothes,
  *                  colours; walking, standing
  *     components   the first principal components of a left hand, each at -1.2 and 1.2 radians about the mean
- *     hands        the named poses of a hand (core/smpl/hand.h), from the palm and from the back
+ *     hands        the named poses of a hand (core/smpl/part/hand.h), from the palm and from the back
  *     expressions  twelve faces with one expression each, made from the model's named expressions
  *     portraits    24 people by seed, 18 to 80 years old, each with a friendly face
  *     outfits      every outfit on a person of the gender that wears it more, from the front and turned away

@@ -412,8 +412,8 @@ static bool bridge(float *rows, const sewing *s, const gap *g)
 }
 
 /* Finds the vertex of the cloth beside the gap, on the given side of the body and on the vertex's side of
- * g->front, that is nearest to the edge of the gap at the height of `vertex`. Returns -1 when there is none.
- * */
+ * g->front, that is nearest to the edge of the gap at the height of `vertex`. Returns -1 when there is
+ * none. */
 static int beside(const sewing *s, const gap *g, int vertex, float side)
 {
     const float *x = skirt_rest_of(s, vertex);
@@ -495,8 +495,8 @@ static bool weigh_skirt(float *rows, const sewing *s, const float hip[3])
 
     bool good = pd_factory_relax(rows, joints, &s->near, item->vertex_count, SKIN_ROUNDS, s->own);
 
-    /* Cloth on one side follows the leg of that side alone, even where the skin of the other leg is nearer.
-     * */
+    /* Cloth on one side follows the leg of that side alone, even where the skin of the other leg is
+     * nearer. */
     for (size_t pair = 0; good && pair < sizeof legs / sizeof *legs; pair++) {
         const int left = pd_smpl_joint_find(s->model, legs[pair][0]);
         const int right = pd_smpl_joint_find(s->model, legs[pair][1]);

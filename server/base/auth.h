@@ -47,10 +47,9 @@ typedef struct pd_srv_auth pd_srv_auth;
 typedef struct pd_srv_identity {
     char name[64];   /* name of the key, or "jwt:SUB" of a token; "" when no keys are required              */
     unsigned scopes; /* bit 1 << scope for each pd_api_scope that the key has                               */
-    uint64_t
-        /* first bytes of the key's hash, which tell apart two keys with one name; number of the key that
-         * signed a token; 0: no key */
-        key;
+    /* first bytes of the key's hash, which tell apart two keys with one name; number of the key that signed a
+     * token; 0: no key */
+    uint64_t key;
     int64_t until_s; /* time from which the key is invalid, seconds since 1970; 0: never                    */
     bool is_token;   /* true: identified by a token                                                         */
     /* claim of the token that has its scopes; "": it has none of them */

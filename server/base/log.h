@@ -34,8 +34,8 @@ pd_status pd_srv_log_open(pd_srv_log **out, const char *file, pd_srv_log_format 
 void pd_srv_log_close(pd_srv_log *log);
 /* Sets the least severe level that is written. */
 void pd_srv_log_set_level(pd_srv_log *log, pd_srv_level level);
-/* Opens the file again by its name, after log rotation moved it. On failure the log goes on in the old file.
- * */
+/* Opens the file again by its name, after log rotation moved it. On failure the log goes on in the old
+ * file. */
 pd_status pd_srv_log_reopen(pd_srv_log *log, pd_error *err);
 /* Writes one line. log NULL: nothing is written. fields NULL: the line has no fields. */
 void pd_srv_log_write(pd_srv_log *log, pd_srv_level level, const char *message, const char *fields, ...)

@@ -62,8 +62,8 @@ pd_status pd_srv_redis_answer(struct redisReply **out, pd_srv_redis *redis, pd_e
 /* Returns whether an answer is this text. */
 bool pd_srv_redis_is_word(const struct redisReply *answer, const char *word);
 #define PD_SRV_REDIS_LAST ((const char *)NULL)
-/* Queues a command and takes its answer. The arguments are the words of the command, then PD_SRV_REDIS_LAST.
- * */
+/* Queues a command and takes its answer. The arguments are the words of the command, then
+ * PD_SRV_REDIS_LAST. */
 pd_status pd_srv_redis_ask(struct redisReply **out, pd_srv_redis *redis, pd_error *err, ...);
 
 #endif

@@ -259,8 +259,8 @@ static void expire(pd_srv_connections *connections, pd_srv_connection *connectio
 {
     if (phase == PD_SRV_WORK || phase == PD_SRV_EXPIRED) return;
 
-    /* The thread that sets EXPIRED answers the client. If another thread has entered a new phase, do nothing.
-     * */
+    /* The thread that sets EXPIRED answers the client. If another thread has entered a new phase, do
+     * nothing. */
     if (!atomic_compare_exchange_strong(&connection->phase, &phase, PD_SRV_EXPIRED)) return;
 
     /* Count the timeout by its kind. A slow body is answered with 408; the others are only closed. */

@@ -34,8 +34,8 @@
 
 /* Estimated cost of a body up to this size is light work; decoding of a longer one never is. */
 #define PD_SRV_READ_LIGHT_BYTES (64u << 10)
-/* Size of a body's first buffer. Bodies up to this size are counted in the memory account but never refused.
- * */
+/* Size of a body's first buffer. Bodies up to this size are counted in the memory account but never
+ * refused. */
 #define PD_SRV_FIRST_BODY_BYTES (64u << 10)
 /* Number of header fields that hold a list: rows of each_header that are JOINED. */
 #define PD_SRV_LISTS_MAX        11

@@ -141,8 +141,8 @@ static void end_head(pd_srv_framing *f)
 
     f->heads++;
 
-    /* Combinations that proxies and servers read differently are refused (request smuggling, RFC 9112 6.3).
-     * */
+    /* Combinations that proxies and servers read differently are refused (request smuggling, RFC 9112
+     * 6.3). */
     if (f->is_connect)
         return refuse_framing(f, 501,
                               "the method CONNECT is not supported, because this server is not a proxy");
@@ -164,8 +164,8 @@ static void end_head(pd_srv_framing *f)
     }
 }
 
-/* Refuses a target that is neither a path, nor an absolute URL, nor the `*` of OPTIONS, nor a CONNECT target.
- * */
+/* Refuses a target that is neither a path, nor an absolute URL, nor the `*` of OPTIONS, nor a CONNECT
+ * target. */
 static void check_target(pd_srv_framing *f)
 {
     const size_t kept = f->value_size < sizeof f->value ? f->value_size : sizeof f->value;

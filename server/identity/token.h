@@ -86,8 +86,8 @@ pd_status pd_srv_tokens_new(pd_srv_tokens **out, pd_srv_jwks *keys, const pd_srv
 void pd_srv_tokens_free(pd_srv_tokens *tokens);
 /* Returns the number of keys that verify tokens. */
 int pd_srv_tokens_key_count(const pd_srv_tokens *tokens);
-/* Returns whether the key with this number still verifies tokens, of the same issuer for the same audience.
- * */
+/* Returns whether the key with this number still verifies tokens, of the same issuer for the same
+ * audience. */
 bool pd_srv_tokens_have_key(const pd_srv_tokens *tokens, uint64_t key);
 
 typedef enum pd_srv_token_verdict {

@@ -17,9 +17,8 @@ typedef struct place {
 /* One entry of webhooks.allow. */
 typedef struct entry {
     place at;
-    bool
-        /* "*.example.org": the host is "example.org", and hosts that end in ".example.org" are meant */
-        is_suffix;
+    /* "*.example.org": the host is "example.org", and hosts that end in ".example.org" are meant */
+    bool is_suffix;
 } entry;
 
 struct pd_srv_webhook_policy {

@@ -108,15 +108,12 @@ typedef struct pd_srv_join {
     const char *scene;      /* id of the scene of a new session                                           */
     pd_srv_vmc_request vmc; /* VMC settings; only for a new session */
     uint64_t client;        /* client that owns a new session (pd_srv_identity_client)                    */
-    bool
-        /* true: `client` is an API key, which may resume its own sessions, and watch its own and shared ones
-         * */
-        has_key;
+    /* true: `client` is an API key, which may resume its own sessions, and watch its own and shared ones */
+    bool has_key;
     bool is_admin;  /* true: the client may watch every session                                   */
     bool is_shared; /* true: other keys may watch the new session                                 */
-    const char *
-        /* name of the API key; "" or NULL without a key. `sessions=` in the keys file holds such names */
-        key;
+    /* name of the API key; "" or NULL without a key. `sessions=` in the keys file holds such names */
+    const char *key;
     const pd_api_access *access; /* objects that the key may reach; NULL: all */
     /* largest number of sessions of this client, from its token; 0: stream.owner_sessions alone decides */
     int sessions_most;
@@ -183,49 +180,38 @@ bool pd_srv_stage_moved(pd_srv_moved *out, pd_srv_stage *stage, const pd_srv_sub
 typedef struct pd_srv_spawn {
     /* the client's reference for this message, repeated in the `spawned` reply; NULL: none */
     const char *ref;
-    const char *
-        /* id of the motion model; NULL: the default model for `motion`                               */
-        model;
-    pd_api_motion
-        /* auto, network or matching (api/motion/mover.h)                                              */
-        motion;
-    double position
-        [2]; /* starting position on the ground, world x and z, metres                                     */
-    double
-        /* starting direction, radians about +Y                                                       */
-        facing;
-    const pd_character_person *
-        /* build and manner of walking; NULL: the network's default                                    */
-        person;
+    /* id of the motion model; NULL: the default model for `motion` */
+    const char *model;
+    /* auto, network or matching (api/motion/mover.h) */
+    pd_api_motion motion;
+    /* starting position on the ground, world x and z, metres */
+    double position[2];
+    /* starting direction, radians about +Y */
+    double facing;
+    /* build and manner of walking; NULL: the network's default */
+    const pd_character_person *person;
     /* 1: person->variation is used; 0: the variation follows the character's number in the session */
     int has_variation;
     /* 1: the character has a body mesh, so that the channels smpl and vertices can be streamed   */
     int has_body;
     /* id of the body model; NULL: the default body */
     const char *body;
-    const float *
-        /* (beta_count) shape of the body                                                             */
-        betas;
+    /* (beta_count) shape of the body */
+    const float *betas;
     /* number of betas                                                                            */
     int beta_count;
-    bool
-        /* true: soft tissue of the body follows its motion                                           */
-        is_soft;
-    double
-        /* breaths per minute; 0: none                                                                */
-        breathing;
-    const char *
-        /* id of a rigged character of the client that copies the motion; NULL: none                  */
-        character;
-    const pd_character_control *
-        /* constants of the motion controller, checked; NULL: the defaults                            */
-        control;
-    pd_api_drive
-        /* source of the motion: inputs or observations                                               */
-        drive;
-    const pd_api_access *
-        /* objects that the client's key may reach; NULL: all                                         */
-        access;
+    /* true: soft tissue of the body follows its motion */
+    bool is_soft;
+    /* breaths per minute; 0: none */
+    double breathing;
+    /* id of a rigged character of the client that copies the motion; NULL: none */
+    const char *character;
+    /* constants of the motion controller, checked; NULL: the defaults */
+    const pd_character_control *control;
+    /* source of the motion: inputs or observations */
+    pd_api_drive drive;
+    /* objects that the client's key may reach; NULL: all */
+    const pd_api_access *access;
     /* largest number of characters in the session, from the client's token; 0: stream.characters alone
      * decides */
     int characters_most;

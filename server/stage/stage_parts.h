@@ -260,8 +260,8 @@ struct pd_srv_stage {
     /* Tick. */
     pd_srv_plan plans[PD_SRV_SLOTS]; /* what each slot computes; under the lock */
     pd_arena scratch;
-    pd_srv_character *
-        *playing; /* (playing_count) characters that move in this slot, sorted by group; observed ones last */
+    /* (playing_count) characters that move in this slot, sorted by group; observed ones last */
+    pd_srv_character **playing;
     pd_srv_character **shown;            /* characters of the frame that is being encoded              */
     int playing_count, playing_capacity; /* playing_capacity holds for `shown` too                     */
     int input_count;                     /* leading entries of `playing` that are moved by networks    */

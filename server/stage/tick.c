@@ -266,8 +266,8 @@ static void keep_apart(pd_srv_stage *stage)
  * that waits for its way stands still. */
 static void find_way(pd_srv_stage *stage, int slot)
 {
-    /* The first character that needs a way, of the client that follows the last one in the order of numbers.
-     * */
+    /* The first character that needs a way, of the client that follows the last one in the order of
+     * numbers. */
     pd_srv_character *a = NULL;
     uint64_t client = 0;
     uint64_t least = UINT64_MAX;
@@ -316,8 +316,8 @@ static void play(pd_srv_stage *stage)
 
     PD_ASSERT(stage->input_count >= 0 && stage->input_count <= stage->playing_count);
 
-    /* Set the input of each character: from the chair to which it walks, from its path, or from its client.
-     * */
+    /* Set the input of each character: from the chair to which it walks, from its path, or from its
+     * client. */
     for (int i = 0; i < stage->input_count; i++) {
         pd_srv_character *a = stage->playing[i];
         const pd_character_rig *figure = &a->group->figure;

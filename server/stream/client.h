@@ -50,10 +50,8 @@ typedef struct pd_srv_client {
     int64_t heard_us;     /* time of the last frame from the client                                  */
     int64_t pinged_us;    /* time of the last keep-alive ping                                        */
     int64_t counted_us;   /* time of the last update of `allowance`                                  */
-    int64_t
-        /* time at which the socket last received bytes, including pings that the library hides (reception.h)
-         * */
-        received_us;
+    /* time at which the socket last received bytes, including pings that the library hides (reception.h) */
+    int64_t received_us;
     bool is_idle;        /* true: `bye` was sent for stream.idle_timeout, and probably no one reads it */
     int64_t asked_us;    /* time of the ping that tests whether the client reads; before heard_us: answered */
     double allowance;    /* tokens of stream.message_rate                                           */

@@ -310,8 +310,8 @@ void pd_srv_relay_opened(pd_srv_relay *r, int64_t now_us)
     pd_srv_outbox_text(&r->out, text.failed ? NULL : text.data, text.size);
     pd_buffer_deinit(&text);
 
-    /* Send one `join` for all watchers that were served before, and one for each new watcher, with its ref.
-     * */
+    /* Send one `join` for all watchers that were served before, and one for each new watcher, with its
+     * ref. */
     bool serves = false;
     for (int i = 0; i < r->watcher_count; i++) serves |= r->watchers[i]->at == r;
     if (serves) ask_for(r, NULL);

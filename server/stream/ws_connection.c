@@ -15,8 +15,8 @@
 #include <sys/socket.h>
 
 #define FAREWELL_US (2 * PD_SRV_SECOND)
-/* FAREWELL_US of an idle client: short, so that its socket closes within a second after stream.idle_timeout.
- * */
+/* FAREWELL_US of an idle client: short, so that its socket closes within a second after
+ * stream.idle_timeout. */
 #define IDLE_US     (PD_SRV_SECOND / 4)
 /* Largest number of frames read and dropped after a `bye`. Closing with unread data would reset the
  * connection, and the client might lose the `bye`. */

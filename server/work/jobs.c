@@ -75,8 +75,8 @@ static void sweep(pd_srv_jobs *j)
     }
 }
 
-/* Returns the owner's place in the table of turns, or the place whose turn is longest ago, to be overwritten.
- * */
+/* Returns the owner's place in the table of turns, or the place whose turn is longest ago, to be
+ * overwritten. */
 static turn *turn_of(pd_srv_jobs *j, uint64_t owner)
 {
     turn *oldest = &j->turns[0];

@@ -45,8 +45,8 @@ pd_srv_webhooks *pd_srv_webhooks_new(const pd_srv_config *config, pd_srv_log *lo
 void pd_srv_webhooks_put(pd_srv_webhooks *webhooks, const pd_srv_webhook *webhook);
 /* Returns the number of webhooks whose first attempt has not ended. */
 int pd_srv_webhooks_unsent(pd_srv_webhooks *webhooks);
-/* Appends the metrics posed_webhooks_total{result}, posed_webhook_attempts_total and posed_webhooks_waiting.
- * */
+/* Appends the metrics posed_webhooks_total{result}, posed_webhook_attempts_total and
+ * posed_webhooks_waiting. */
 void pd_srv_webhooks_metrics(pd_srv_webhooks *webhooks, pd_buffer *out);
 /* Ends the thread and frees everything. NULL is allowed. */
 void pd_srv_webhooks_free(pd_srv_webhooks *webhooks);

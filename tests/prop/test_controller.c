@@ -245,8 +245,8 @@ static void check_tick(const driven *d, const pd_character_pose *before)
     const pd_anim_skeleton *s = &d->rig.skeleton;
     pd_vec3 at[PD_CHARACTER_RIG_JOINTS];
 
-    /* The pose is what its rotations make, drawn and with what is laid over it; no bone changes its length.
-     * */
+    /* The pose is what its rotations make, drawn and with what is laid over it; no bone changes its
+     * length. */
     for (int k = 0; k < 2; k++) {
         const pd_character_pose *pose = k ? &d->shown : p;
         pd_anim_skeleton_forward(at, NULL, s, pose->rotations, pose->translation);

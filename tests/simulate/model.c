@@ -262,8 +262,8 @@ static void after_spawn(sim_line *line)
     if (!line->owns) sim_fail("who does not own a session spawns in it");
 }
 
-/* Passes a request to the twin in the form that the stage has decoded. The twin computes its effect itself.
- * */
+/* Passes a request to the twin in the form that the stage has decoded. The twin computes its effect
+ * itself. */
 static void after_request(sim_line *line, const sim_said *said, bool memory_failed)
 {
     model_character *c = character(said->id);

@@ -220,9 +220,8 @@ void sim_memory_back(bool before);
  * times what it takes at rest. */
 #define SIM_SLOWEST 8.0 /* the stage copes with, by its bounds; beyond it ticks are late */
 extern double sim_slowness;
-extern bool
-    /* in this world it is frames that take long, else vertices: the greedy one asks for those */
-    sim_bytes_are_dear;
+/* in this world it is frames that take long, else vertices: the greedy one asks for those */
+extern bool sim_bytes_are_dear;
 void sim_server_work(double us); /* the stage's thread has worked so long at rest */
 int64_t sim_server_now_us(void); /* of the stage's thread: with what it has worked since it slept */
 double sim_tick_us(void);

@@ -11,8 +11,8 @@ typedef struct odd_rig {
     const char *const *names; /* (AVATAR_BONES); NULL: Mixamo's                        */
     bool has_goals;           /* feet hang below the root                              */
     bool has_ends;            /* and shanks end in joints "LeftEnd", "RightEnd"        */
-    const char
-        *hair;       /* members of a node below the head that has a joint below it, as ",\"scale\":[1,1,2]" */
+    /* members of a node below the head that has a joint below it, as ",\"scale\":[1,1,2]" */
+    const char *hair;
     int sword;       /* joints of a second skeleton without a common node     */
     const char *arm; /* members of the left upper arm's node                  */
 } odd_rig;

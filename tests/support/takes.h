@@ -124,8 +124,8 @@ static inline void takes_run(takes_fit *f, const pd_smpl_model *m)
     sight_take_run(&f->take, m);
 }
 
-/* Returns the mean distance of one frame's joints from the truth, without the joints at the ends of chains.
- * */
+/* Returns the mean distance of one frame's joints from the truth, without the joints at the ends of
+ * chains. */
 static inline double takes_distance(const takes_fit *f, const takes *t, const pd_smpl_model *m, int frame)
 {
     const pd_observe_take *take = &f->take;

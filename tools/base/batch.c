@@ -503,8 +503,8 @@ static pid_t start_process(const batch *b, int slot)
     return pid;
 }
 
-/* Runs the items in `jobs` child processes. A child that a signal ends is replaced, and its line gets a row.
- * */
+/* Runs the items in `jobs` child processes. A child that a signal ends is replaced, and its line gets a
+ * row. */
 static int run_processes(batch *b, int jobs)
 {
     pid_t pids[JOBS_MAX];
@@ -527,8 +527,8 @@ static int run_processes(batch *b, int jobs)
         if (slot == jobs) continue;
         running--;
 
-        /* A child that could not write its row ends the work. For one that crashed, write a row of its item.
-         * */
+        /* A child that could not write its row ends the work. For one that crashed, write a row of its
+         * item. */
         if (WIFEXITED(status) && WEXITSTATUS(status)) code = 1;
         const int at = atomic_load(&b->progress->current[slot]);
         if (!WIFSIGNALED(status)) continue;

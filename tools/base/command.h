@@ -40,9 +40,8 @@ typedef enum pd_tool_exit {
 
 typedef struct pd_tool_option {
     const char *name; /* name without dashes; a name of one letter is used as -x     */
-    const char *
-        /* placeholder of the value in help, or its choices as "lbs|dqs|sbs"; NULL: a flag without value */
-        value;
+    /* placeholder of the value in help, or its choices as "lbs|dqs|sbs"; NULL: a flag without value */
+    const char *value;
     const char *text;     /* one line of help                                           */
     const char *fallback; /* value when the option is not given, shown in help; NULL: none */
 } pd_tool_option;

@@ -149,8 +149,8 @@ static pd_api_model network_of(pd_tool_local *local)
                           .resident = local->network};
 }
 
-/* Returns a shipped model. It is loaded by the first request for it; if loading fails, it counts as missing.
- * */
+/* Returns a shipped model. It is loaded by the first request for it; if loading fails, it counts as
+ * missing. */
 static pd_api_model shipped(const char *id, pd_api_kind_id kind, void *resident)
 {
     return (pd_api_model){
@@ -177,8 +177,8 @@ static pd_status host_acquire(void *ctx, const char *id, bool may_wait, pd_api_m
     *out = (pd_api_model){0};
     if (!strcmp(id, PD_API_DEFAULT_MOTION) || !strcmp(id, "motion")) *out = network_of(local);
 
-    /* Shipped models are loaded when they are first asked for. If loading fails, the model counts as missing.
-     * */
+    /* Shipped models are loaded when they are first asked for. If loading fails, the model counts as
+     * missing. */
     if (!strcmp(id, PD_API_DEFAULT_MATCHING) || !strcmp(id, PD_MATCHING_KIND)) {
         LOAD_SHIPPED(&local->matching, PD_API_KIND_MATCHING, PD_MATCHING_KIND);
         *out = shipped(PD_MATCHING_KIND, PD_API_KIND_MATCHING, local->matching);
@@ -525,8 +525,8 @@ int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const 
         return 0;
     }
 
-    /* Print a line for each error of the problem document, with the place in the user's file if it is known.
-     * */
+    /* Print a line for each error of the problem document, with the place in the user's file if it is
+     * known. */
     json_t *problem = json_loadb((const char *)answer->body.data, answer->body.size, 0, NULL);
     json_t *item;
     json_t *errors = json_object_get(problem, "errors");

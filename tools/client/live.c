@@ -194,8 +194,8 @@ static double play(live *l, double now)
     return l->cue < job->cue_count ? l->began + job->cues[l->cue].time : FOREVER;
 }
 
-/* Timer callback of the stream. The time counts from the join, or from when all characters have been spawned.
- * */
+/* Timer callback of the stream. The time counts from the join, or from when all characters have been
+ * spawned. */
 static double live_at(void *ctx, double now)
 {
     live *l = ctx;

@@ -53,8 +53,8 @@ static pd_status go_through(reading *r, pd_bytes bytes, const char *name, pd_err
 
 /* -- first time: who, from when to when ------------------------------------------------------ */
 
-/* First pass: finds the character's first and last frame, and notes what would make the recording unusable.
- * */
+/* First pass: finds the character's first and last frame, and notes what would make the recording
+ * unusable. */
 static void survey_frame(reading *r, const pd_tool_character *a, const posed_frame *frame,
                          const posed_character *who)
 {

@@ -532,8 +532,8 @@ pd_status pd_tool_stream_new(pd_tool_stream **out, const pd_tool_stream_setup *s
 
     if (status == PD_OK) status = read_url(s, err);
 
-    /* Raise the limit of open files first: libwebsockets sizes its tables by it when the context is created.
-     * */
+    /* Raise the limit of open files first: libwebsockets sizes its tables by it when the context is
+     * created. */
     struct rlimit limit;
     rlim_t wanted = (rlim_t)setup->connections + 256;
     if (!getrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_cur < wanted) {

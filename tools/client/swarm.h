@@ -38,9 +38,8 @@ typedef struct pd_tool_swarm_setup {
     const char *watched;
     int passive;      /* 1: the server is not posed; only receive frames */
     bool is_insecure; /* true: any certificate is accepted */
-    const char *
-        /* address gets ?session=ROUTE-K for session K, by which a router chooses the daemon; NULL: nothing */
-        route;
+    /* address gets ?session=ROUTE-K for session K, by which a router chooses the daemon; NULL: nothing */
+    const char *route;
     double connects, inputs, cuts; /* per second; inputs: per session */
     double seconds;                /* length of the window */
     double patience;               /* seconds within which all clients must join */
@@ -64,10 +63,8 @@ typedef struct pd_tool_swarm_figures {
     pd_tool_histogram gap;
     pd_tool_histogram own_gap; /* the same of clients that have characters */
     double longest;            /* longest time without a frame of any client, seconds */
-    double
-        /* largest distance that a first character moved between two frames beyond PD_TOOL_SWARM_SPEED, metres
-         * */
-        jump;
+    /* largest distance that a first character moved between two frames beyond PD_TOOL_SWARM_SPEED, metres */
+    double jump;
     char reason[160]; /* reason of the first loss */
 } pd_tool_swarm_figures;
 

@@ -459,8 +459,8 @@ static void draw_map(const page *p)
 
 /* ---- the page ---- */
 
-/* Captions of measures in the order of the page: X(member, words before the number, factor, unit after it).
- * */
+/* Captions of measures in the order of the page: X(member, words before the number, factor, unit after
+ * it). */
 #define CAPTIONS(X)                                                                                          \
     X(speed, "mean speed", 1, " m/s")                                                                        \
     X(speed_ratio, "share of the speed asked for", 100, " %")                                                \

@@ -36,8 +36,8 @@ typedef struct pd_tool_surface {
 
 typedef struct pd_tool_raster {
     int width, height, scale; /* size of the view in pixels of the picture; samples per pixel side */
-    float
-        *depth; /* (height scale, width scale) distance along the view, metres; PD_DRAW_NOTHING: background */
+    /* (height scale, width scale) distance along the view, metres; PD_DRAW_NOTHING: background */
+    float *depth;
     float *open;  /* (height scale, width scale) share of the light that the surroundings let through */
     float *color; /* (.., 3) linear light */
 } pd_tool_raster;

@@ -53,8 +53,8 @@ static pd_status write_plot(const char *folder, const char *name, const pd_tool_
     return write_file_paper(folder, name, &svg, err);
 }
 
-/* Plots the error by the number of bases of P. Plain LBS counts as 0 bases; the whole P is a horizontal line.
- * */
+/* Plots the error by the number of bases of P. Plain LBS counts as 0 bases; the whole P is a horizontal
+ * line. */
 static pd_status plot_bases(const pd_learn_comparison *c, const char *folder, pd_error *err)
 {
     static const int methods[] = {PD_LEARN_LBS, PD_LEARN_PCA_5, PD_LEARN_PCA_10, PD_LEARN_PCA_20,

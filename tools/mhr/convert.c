@@ -9,7 +9,7 @@
 #include "core/io/tensor/npz_value.h"
 #include "core/motion/gather/gather.h"
 #include "core/motion/gather/members.h"
-#include "core/smpl/part.h"
+#include "core/smpl/part/part.h"
 #include "tools/base/command.h"
 #include "tools/base/local.h"
 #include "tools/motion/motion_file.h"

@@ -27,9 +27,8 @@ typedef struct pd_tool_clip_edit {
     double rate, smooth, exaggerate, over, from,
         seconds; /* 0: unchanged; exaggerate: 1 unchanged; seconds: 0 to the end */
     bool mirrors;
-    bool
-        /* true: a mirrored clip keeps its skeleton, because the body is symmetric except for rounding */
-        keeps_bones;
+    /* true: a mirrored clip keeps its skeleton, because the body is symmetric except for rounding */
+    bool keeps_bones;
     bool cuts; /* true: from and seconds cut the clip; false: they select what is drawn */
 } pd_tool_clip_edit;
 

@@ -17,10 +17,9 @@
 typedef pd_retarget_motion pd_tool_motion;
 
 typedef struct pd_tool_motion_options {
-    const float *
-        /* (beta_count) shape of the body; beta_count 0: of an npz its own, if they are of the model's shape
-         * space */
-        betas;
+    /* (beta_count) shape of the body; beta_count 0: of an npz its own, if they are of the model's shape
+     * space */
+    const float *betas;
     int beta_count;
     int clamp;                         /* motion capture: joints stay within a person's ranges */
     pd_motion_capture_options capture; /* amass: of an npz, but for its betas, which are those above */

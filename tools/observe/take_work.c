@@ -443,8 +443,8 @@ static pd_status run_take_work(pd_tool_take *f)
     return PD_OK;
 }
 
-/* Computes the path of an option; for several people NAME-0.npz and so on. Returns false if it is too long.
- * */
+/* Computes the path of an option; for several people NAME-0.npz and so on. Returns false if it is too
+ * long. */
 static bool path_of(char out[PATH_BYTES], const pd_tool_take *f, const char *option)
 {
     const char *path = pd_tool_text(f->args, option);

@@ -31,8 +31,8 @@ static const char *choices_of(const char *what)
     return list;
 }
 
-/* Returns the kind of completion of a command's arguments; if the first one is a choice, of those after it.
- * */
+/* Returns the kind of completion of a command's arguments; if the first one is a choice, of those after
+ * it. */
 static kind words_of(const pd_tool_command *command)
 {
     const char *space = strchr(command->words, ' ');

@@ -62,8 +62,8 @@ double pd_tool_wasm_scene_height(const pd_tool_wasm_scene *scene, double x, doub
 
 /* ---- characters */
 
-/* Makes a character; scene NULL: flat and empty. style "": the model's own. Model and scene must outlive it.
- * */
+/* Makes a character; scene NULL: flat and empty. style "": the model's own. Model and scene must outlive
+ * it. */
 pd_tool_wasm_character *pd_tool_wasm_character_new(const pd_tool_wasm_model *model,
                                                    const pd_tool_wasm_scene *scene, double x, double z,
                                                    double facing, const char *style, uint32_t variation);

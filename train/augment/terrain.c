@@ -143,8 +143,8 @@ static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
         for (int t = 0; t < count; t++) l->rise[t][part] = rise[t];
     }
 
-    /* A foot is no longer than its bone: what is planted has its rise, the other end may differ by TIP_MOST.
-     * */
+    /* A foot is no longer than its bone: what is planted has its rise, the other end may differ by
+     * TIP_MOST. */
     for (int t = 0; t < count; t++) {
         int heel = motion->contacts[t][2 * side];
         int toe = motion->contacts[t][2 * side + 1];

@@ -60,8 +60,8 @@ typedef struct pd_train_patch_plan {
 pd_status pd_train_patches_sample(pd_train_patches *patches, const pd_anim_ground *maps, int map_count,
                                   const pd_train_patch_plan *plan, pd_error *err);
 void pd_train_patches_deinit(pd_train_patches *patches);
-/* Returns the height at (x, z) relative to the patch's centre: bilinear; the edge heights continue outside.
- * */
+/* Returns the height at (x, z) relative to the patch's centre: bilinear; the edge heights continue
+ * outside. */
 double pd_train_patch_height(const pd_train_patches *patches, int patch, double x, double z);
 
 typedef enum pd_train_fit_kind {

@@ -30,8 +30,8 @@ typedef struct pd_train_pattern_options {
     const unsigned char *acts;
 } pd_train_pattern_options;
 
-/* Builds patterns without values. options may be NULL. The caller frees them with pd_train_pose_dirs_deinit.
- * */
+/* Builds patterns without values. options may be NULL. The caller frees them with
+ * pd_train_pose_dirs_deinit. */
 pd_status pd_train_pose_patterns(pd_smpl_sparse_dirs *out, const pd_smpl_model *model,
                                  const pd_train_pattern_options *options, pd_error *err);
 void pd_train_pose_dirs_deinit(pd_smpl_sparse_dirs *dirs);
@@ -58,8 +58,8 @@ size_t pd_train_pose_prune(float *values, size_t count, double least_m);
 float pd_train_pose_round(float *values, size_t count);
 /* Returns the largest |value|, metres. */
 float pd_train_pose_largest(const float *values, size_t count);
-/* Returns the largest difference between P and its mirror image; 0 when exact. The data must have a mirror.
- * */
+/* Returns the largest difference between P and its mirror image; 0 when exact. The data must have a
+ * mirror. */
 float pd_train_pose_mirror_error(const pd_smpl_data *data);
 
 #endif

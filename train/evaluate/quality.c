@@ -61,8 +61,8 @@ static bool fill_grid(surface *s, int axis)
     PD_ASSERT(s->cells > 0);
     int all = s->cells * s->cells;
 
-    /* Count the triangles of each cell in a first pass, and fill the cells from their ends in a second one.
-     * */
+    /* Count the triangles of each cell in a first pass, and fill the cells from their ends in a second
+     * one. */
     memset(s->start, 0, ((size_t)all + 1) * sizeof *s->start);
     for (int pass = 0; pass < 2; pass++) {
         for (size_t f = 0; f < (size_t)s->model->face_count; f++) {

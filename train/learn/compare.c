@@ -292,8 +292,8 @@ static int set_blend(pd_learn_comparing *w, double lambda, bool fold)
 
 /* ---- corrections of one part, or of all of them ---- */
 
-/* Leaves the first `bases` principal components of what the meshes learned from have in got (all, columns).
- * */
+/* Leaves the first `bases` principal components of what the meshes learned from have in got (all,
+ * columns). */
 static int keep_bases(const pd_learn_comparing *w, float *got, int columns, int bases)
 {
     const int n = w->n;

@@ -93,8 +93,8 @@ static void pd_learn_shift_by_joints(double *q, const pd_learn_template *tpl, co
     }
 }
 
-/* Adds the terms of one vertex of one registration to A, B and a, and its weighted residual to pulls (K,3).
- * */
+/* Adds the terms of one vertex of one registration to A, B and a, and its weighted residual to pulls
+ * (K,3). */
 static void add_vertex_subject_step(equations *e, const pd_learn_template *t, const double *weights,
                                     const pd_learn_pose *pose, const double target[3], double (*pulls)[3],
                                     int i)

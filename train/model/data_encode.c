@@ -373,8 +373,8 @@ static void add_people(plan *p)
         add_data_encode(p, "people.legs", PD_DTYPE_I32, d->legs, 1, (const size_t[]){(size_t)d->leg_count});
 }
 
-/* Adds the soft-tissue directions. With dynamics only those of moved vertices are written, in half precision.
- * */
+/* Adds the soft-tissue directions. With dynamics only those of moved vertices are written, in half
+ * precision. */
 static void add_soft(plan *p)
 {
     const pd_smpl_data *d = p->data;

@@ -125,8 +125,8 @@ static bool append_pattern(pd_smpl_sparse_dirs *out, const unsigned char *kept, 
 
 /* --- values --- */
 
-/* Returns the rows (1 + G, value_count) of the kept blocks. from: sparse rows, or NULL if the model is dense.
- * */
+/* Returns the rows (1 + G, value_count) of the kept blocks. from: sparse rows, or NULL if the model is
+ * dense. */
 static float *make_rows(const work *w, const pd_smpl_sparse_dirs *to, const float *from)
 {
     const size_t terms = 1 + (size_t)to->beta_terms;

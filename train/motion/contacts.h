@@ -27,8 +27,8 @@ typedef struct pd_train_foot_contacts {
     pd_vec3 (*at)[PD_PFNN_CONTACTS];    /* (T) positions, world, metres */
     double (*height)[PD_PFNN_CONTACTS]; /* (T) height above the ground minus the rest height, metres */
     double (*speed)[PD_PFNN_CONTACTS];  /* (T) metres a second */
-    /* (T) horizontal speed of the hips, metres a second, from velocities smoothed with a Gaussian of 9 frames
-     * */
+    /* (T) horizontal speed of the hips, metres a second, from velocities smoothed with a Gaussian of 9
+     * frames */
     double *root_speed;
     double *hip_height; /* (T) height of the midpoint of the hip joints above the ground, metres */
 } pd_train_foot_contacts;

@@ -338,8 +338,8 @@ static pd_status run_lock(lock *l, pd_error *err)
             pd_train_run run = {t, t};
             while (heel_alone(l, run.last + 1, heel)) run.last++;
 
-            /* Use the heel's target at which the toe comes down or left the ground; the mean if both exist.
-             * */
+            /* Use the heel's target at which the toe comes down or left the ground; the mean if both
+             * exist. */
             int before = on(l, run.first - 1, heel);
             int behind = on(l, run.last + 1, heel);
             pd_vec3 place;

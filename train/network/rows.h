@@ -56,8 +56,8 @@ typedef struct pd_train_rows {
 pd_status pd_train_rows_build(pd_train_rows *rows, const pd_character_motions *motions, int held_every,
                               const pd_executor *executor, pd_error *err);
 void pd_train_rows_deinit(pd_train_rows *rows);
-/* Sets the weights of the mirror images to 0 and doubles those of the originals. Means and deviations stay.
- * */
+/* Sets the weights of the mirror images to 0 and doubles those of the originals. Means and deviations
+ * stay. */
 void pd_train_rows_drop_mirror(pd_train_rows *rows);
 /* Takes the phase away, for a network with one set of weights as a baseline: every group of rows is trained
  * at phase 0 (row_sampler.h), the change of phase in the outputs is 0, and the exported network has four

@@ -293,8 +293,8 @@ static pd_status find_centers(pd_learn_template *t, const float *joints, const c
 
 /* ---- weights ---- */
 
-/* Diffuses the parts over the surface, by blur_m for the weights and SLOT_WIDTH times as far for the slots.
- * */
+/* Diffuses the parts over the surface, by blur_m for the weights and SLOT_WIDTH times as far for the
+ * slots. */
 static pd_status find_weights(pd_learn_template *t, double blur_m, const char *name, pd_error *err)
 {
     const int joints = t->joint_count;

@@ -99,10 +99,9 @@ typedef struct pd_train_align {
     double translation[3];
     double distance; /* metres: mean distance of the nearer 90 % of the points from the skin */
     int starts;      /* number of starts that were fitted coarsely; 1 with keypoints */
-    double
-        /* metres: distance of the scanned surface from the skin: root mean square over patches of 15 points,
-         * without the worst 2 % and less noise */
-        misfit;
+    /* metres: distance of the scanned surface from the skin: root mean square over patches of 15 points,
+     * without the worst 2 % and less noise */
+    double misfit;
     double worst;  /* metres: misfit of a patch that only 2 % of the patches exceed */
     double strays; /* share, 0 .. 1, of the points farther than 4 cm from the skin */
     /* metres: standard error of the joints by the linearised fit (core/observe/uncertain.h) and the misfit */

@@ -25,10 +25,9 @@ typedef struct pd_train_nearest {
     double *vertices, *normals;    /* (V,3) vertices as given to _update; unit normals, weighted by area */
     int *face_start, *face_around; /* (V+1), (3F) triangles around each vertex */
     pd_tree tree;
-    double
-        /* metres that are added for normals at a right angle when the nearest vertices are searched; 0:
-         * positions alone. Set it after _init */
-        facing;
+    /* metres that are added for normals at a right angle when the nearest vertices are searched; 0: positions
+     * alone. Set it after _init */
+    double facing;
 } pd_train_nearest;
 
 typedef struct pd_train_match {

@@ -29,9 +29,8 @@
 
 typedef struct pd_train_scan {
     float *points; /* (count,3) in the file's units and axes */
-    float *
-        /* (count,3) unit vectors, 0 0 0 where the file's has no direction; NULL: the file has none */
-        normals;
+    /* (count,3) unit vectors, 0 0 0 where the file's has no direction; NULL: the file has none */
+    float *normals;
     int count;
     long left_out; /* points that were not finite or at 0 0 0 */
 } pd_train_scan;

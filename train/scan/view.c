@@ -25,8 +25,8 @@
 #define LEVEL      0.05 /* of |cosine| between two rounds of orienting                     */
 #define NEIGHBOURS 12   /* points that orient the normal of another                        */
 #define STANDS     2.6  /* metres: how far a depth camera stands that says nothing of it   */
-/* metres: longest side of a scan to which the next two belong; less in smaller ones, whose limbs are thinner
- * */
+/* metres: longest side of a scan to which the next two belong; less in smaller ones, whose limbs are
+ * thinner */
 #define ADULT      1.7
 #define SMALLEST   0.4   /* of an adult: from there on they do not get less                 */
 #define BEHIND     0.06  /* metres: so far behind another point it is hidden                */
@@ -172,8 +172,8 @@ static void set_areas(sample *s, float *sorted, const pd_tree *tree)
         s->areas[i] = sorted[i] = found ? (float)square[found - 1] : 0;
     }
 
-    /* Points of the sparser third count alike: edges that the camera grazes are sparse, and strays lie alone.
-     * */
+    /* Points of the sparser third count alike: edges that the camera grazes are sparse, and strays lie
+     * alone. */
     qsort(sorted, (size_t)s->count, sizeof *sorted, by_size);
     const float unit = fmaxf(sorted[(int)(DENSE * s->count)], FLT_MIN);
     for (int i = 0; i < s->count; i++) s->areas[i] = fminf(fmaxf(s->areas[i] / unit, 0.01f), 1);

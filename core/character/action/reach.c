@@ -204,8 +204,8 @@ static pd_quat twist_forearm(pd_character_pose *pose, const arm *a, pd_quat fore
     pd_quat twist = pd_q_axis_angle(bone, wanted);
     pd_quat twisted = pd_q_mul(before, twist);
 
-    /* Reduce the twist by what exceeds the range. The range may also limit the bend, which is ignored here.
-     * */
+    /* Reduce the twist by what exceeds the range. The range may also limit the bend, which is ignored
+     * here. */
     double cut = twist_of(pd_q_inv_mul(twisted, reach_within(twisted, &a->limits[a->elbow])));
     if (cut * wanted < 0) {
         twist = pd_q_axis_angle(bone, wanted + cut);
@@ -386,8 +386,8 @@ double pd_character_reach_step(pd_character_reach_state *state, pd_character_han
         palm = pd_q_slerp(palm, palm_on_surface(request, pose, hand), smooth_reach(state->palm) * weight);
     place_hand(pose, &a, &w, place, palm, weight);
 
-    /* Limit the change since the last tick. When the reach ends, the arm must be the animated one in `ticks`.
-     * */
+    /* Limit the change since the last tick. When the reach ends, the arm must be the animated one in
+     * `ticks`. */
     double ticks = request->weight > 0 ? INFINITY : state->progress / step;
     go_on_reach(pose, &a, &w, state->arm, ticks, place);
     remember(state->arm, &a, pose);

@@ -96,8 +96,8 @@ const pd_character_input *pd_character_sit_drive(pd_character_sit_state *state,
  * _drive. For space.h, the present input is state->input and the state is state->kept. */
 double pd_character_sit_space(const pd_character_sit_state *state, const pd_character *character,
                               const pd_character_rig *rig);
-/* Applies sitting to a pose: changes pose->rotations, joints, translation and seated. Call it after a tick.
- * */
+/* Applies sitting to a pose: changes pose->rotations, joints, translation and seated. Call it after a
+ * tick. */
 void pd_character_sit_step(pd_character_sit_state *state, pd_character_pose *pose,
                            const pd_character_rig *rig);
 

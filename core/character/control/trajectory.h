@@ -102,9 +102,8 @@ typedef struct pd_character_trajectory {
     double height, height_before;
     double ground, rise; /* mean height of the ground under the samples, and its change per frame, smoothed */
     double sinks[2];     /* difference of the root's height from that mean: metres, and rate per second */
-    double
-        /* metres: largest distance of a ground sample from the straight line between first and last */
-        uneven;
+    /* metres: largest distance of a ground sample from the straight line between first and last */
+    double uneven;
     double relief; /* metres between the highest and the lowest ground sample */
     double slope;  /* slope between the past and the future half of the path, rise over run, >= 0 */
     /* Nonzero from when a jump is on the path until no gap is left on the path. Gaps then count as high as

@@ -552,8 +552,8 @@ static pd_vec3 pitched(const goal *g, pd_vec3 hip, double reach, double foot)
     return pd_vec3_add(g->toe, pd_vec3_make(back * sole.x, foot * pd_sin(wanted), back * sole.z));
 }
 
-/* Raises the heels of legs that are too short for their goals, then lowers the hips by what is still missing.
- * */
+/* Raises the heels of legs that are too short for their goals, then lowers the hips by what is still
+ * missing. */
 static void drop_hips(pd_character_foot_lock *lock, pd_vec3 *joints, goal *goals,
                       const pd_character_pace *pace, const pd_character_rig *rig)
 {

@@ -124,8 +124,8 @@ typedef struct pd_character_foot_lock {
     double lift[PD_CHARACTER_RIG_FEET][2];
     pd_vec3 was[PD_CHARACTER_RIG_FEET][2];           /* heel and toe of the network in the previous frame */
     pd_character_link ankles[PD_CHARACTER_RIG_FEET]; /* ankles on uneven ground */
-    /* Roll of each foot about the line from heel to toe, on a slope across it: radians, and rate per second.
-     * */
+    /* Roll of each foot about the line from heel to toe, on a slope across it: radians, and rate per
+     * second. */
     double roll[PD_CHARACTER_RIG_FEET][2];
     /* Bend of each knee on uneven ground: shown, radians, its rate per second, and wanted; wanted 0: not yet
      * shown. */

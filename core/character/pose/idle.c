@@ -97,8 +97,8 @@ void pd_character_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_charact
 
     if (t->chest < 0) return;
 
-    /* Read the noise, -1 to 1 in each channel. Channels of standing are not needed while the character moves.
-     * */
+    /* Read the noise, -1 to 1 in each channel. Channels of standing are not needed while the character
+     * moves. */
     const bool stands = idle->still > STILL;
     for (int i = 0; i < CHANNELS; i++)
         w[i] = stands || channels[i].moving
@@ -121,8 +121,8 @@ void pd_character_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_charact
     double right = still * ARMS * c->idle_twist * w[RIGHT_ARM];
     int n = 0;
 
-    /* Spread the movements over the joints. Neck and head rotate against the trunk, so the face stays level.
-     * */
+    /* Spread the movements over the joints. Neck and head rotate against the trunk, so the face stays
+     * level. */
     const double list = still * LIST * c->idle_sway * w[WEIGHT];
     const double shrug = still * SHRUG * w[SHOULDERS];
     added[n++] = (joint_rotation){s->root, {0, twist, list}};

@@ -34,8 +34,8 @@
 #define PUSH_MOST       0.25
 /* Largest acceleration of the hips in the push of a jog, m/s2, and the least fraction of the target speed
  * that remains. A push that would be harder, as on hills, ends at a lower speed, unless the jump goes up a
- * step or over a gap. Captured jumps push with 14 to 35 m/s2; without this ours did with up to 55 on hills.
- * */
+ * step or over a gap. Captured jumps push with 14 to 35 m/s2; without this ours did with up to 55 on
+ * hills. */
 #define PUSH_HARD       30.0
 #define PUSH_SLOWER     0.75
 /* Fraction of the push after which the target speed at take-off is constant, because it is too late to react
@@ -63,8 +63,8 @@
 #define LAND_RAMP_ROUGH 0.05
 /* Natural frequencies of the landing's spring, 1/s, on ground that is not level, where the network's hips
  * follow the mean ground of the path and not the ledge under them. LAND_ROUGH is used while the hips are
- * below the network's, LAND_HIGH while they are above, because the feet would not reach the ledge from there.
- * */
+ * below the network's, LAND_HIGH while they are above, because the feet would not reach the ledge from
+ * there. */
 #define LAND_ROUGH      4.0
 #define LAND_HIGH       14.0
 /* Metres: largest depth to which the spring of a landing lets the hips sink below the network's; a faster
@@ -113,8 +113,8 @@
 #define LANDED          0.01
 /* Metres by which both feet rise towards the hips in the middle of a flight, in a jog and from standing. From
  * standing they are lowered, and the knees are then bent by 31 to 38 degrees; in captured jumps by 20 to 36
- * (CMU 13_41, 16_03). With 0.02 they were bent by 52, because the heel of a foot that points down is higher.
- * */
+ * (CMU 13_41, 16_03). With 0.02 they were bent by 52, because the heel of a foot that points down is
+ * higher. */
 #define TUCK            0.06
 #define TUCK_STANDING   -0.04
 /* Metres: largest distance by which a foot is lowered for its landing, and the share of it by which it
@@ -367,8 +367,8 @@ static void ready(pd_character_jump *j, double y, const pd_character_jump_frame 
     const double g = GRAVITY / (f->rate * f->rate);
     double flight = rig->control.jump_flight * f->rate;
 
-    /* A jog waits for a stride that leaves enough time. Meanwhile the offset of the previous landing decays.
-     * */
+    /* A jog waits for a stride that leaves enough time. Meanwhile the offset of the previous landing
+     * decays. */
     if (!(j->lasts > 0)) {
         pd_spring(&j->offset, &j->rate, LAND_JOG / f->rate, DT);
         const double left = until_toe_off(j, f);

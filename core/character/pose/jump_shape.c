@@ -100,8 +100,8 @@ static pd_quat pitch(const double dir[2], double degrees)
     return (pd_quat){s * dir[1], 0, -s * dir[0], pd_cos(half)};
 }
 
-/* Returns the rotation by `degrees` about `dir`. A positive one rotates a hanging arm to the left of `dir`.
- * */
+/* Returns the rotation by `degrees` about `dir`. A positive one rotates a hanging arm to the left of
+ * `dir`. */
 static pd_quat jump_roll(const double dir[2], double degrees)
 {
     const double half = degrees * M_PI / 360;

@@ -87,8 +87,8 @@ typedef struct pd_character_link {
  *     x: log(q' q^-1) where that was clipped; it then returns to 0 as a critically damped spring of frequency
  *     w per second
  *
- * local: q in, q' out. Returns whether they differ. A link that was not shown before is shown as requested.
- * */
+ * local: q in, q' out. Returns whether they differ. A link that was not shown before is shown as
+ * requested. */
 bool pd_character_pose_follow(pd_quat *local, pd_character_link *link, double c, double w);
 /* Corrects the state after _follow if something else moved the link to `shown`: `before` is p and `asked` is
  * q. The displacement does not count as speed beyond what the link had; otherwise the next frames would

@@ -40,8 +40,8 @@ void pd_ik_limit_of(pd_ik_limit *limit, const char *name);
  * error, err->where is "/twist", "/swing" or "/range". */
 pd_status pd_ik_limit_check(const pd_ik_limit *limit, pd_error *err);
 
-/* Convert a local rotation to the angles t, sy, sz (_split) and back (_join), radians. |s| <= pi, |t| <= pi.
- * */
+/* Convert a local rotation to the angles t, sy, sz (_split) and back (_join), radians. |s| <= pi, |t| <=
+ * pi. */
 void pd_ik_limit_split(double angles[3], pd_quat frame, pd_quat local);
 pd_quat pd_ik_limit_join(const double angles[3], pd_quat frame);
 /* Returns true if `local` is within the limit; its excess is then at most rounding error. Cheaper than

@@ -331,8 +331,8 @@ static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const 
                 !p->goals[0].target->has_centre;
 }
 
-/* Computes masses. The mass of a bone is its length, half of it at each end. Joints of one node are summed.
- * */
+/* Computes masses. The mass of a bone is its length, half of it at each end. Joints of one node are
+ * summed. */
 static void weigh_problem_make(pd_ik_problem *p, const outline *plan, const start_pose *start)
 {
     const pd_anim_skeleton *sk = p->job->skeleton;

@@ -53,8 +53,8 @@ static int grow_search(pd_ik_target *targets, pd_ik_job *stage, const pd_ik_job 
                 continue;
         }
 
-        /* Extend the chain to the next root. A chain from the skeleton's root may move it if the job allows.
-         * */
+        /* Extend the chain to the next root. A chain from the skeleton's root may move it if the job
+         * allows. */
         int next = next_root(job, asked, targets[t].chain_root);
         if (next < 0) continue;
         targets[t].chain_root = next;

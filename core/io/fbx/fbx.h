@@ -81,8 +81,8 @@ const pd_fbx_property *pd_fbx_at(const pd_fbx *fbx, int record, int i);
 /* Returns whether property i is this text. Compares up to the property's first \0, so a name without its
  * class. */
 bool pd_fbx_says(const pd_fbx *fbx, int record, int i, const char *text);
-/* Writes property i up to its first \0 to out, "" when it is not a text. Returns false when out is too small.
- * */
+/* Writes property i up to its first \0 to out, "" when it is not a text. Returns false when out is too
+ * small. */
 bool pd_fbx_text(char *out, size_t out_bytes, const pd_fbx *fbx, int record, int i);
 
 /* Unpack the array that is property 0 of a record, as doubles or as whole numbers. ERR_FORMAT when it is not

@@ -211,8 +211,8 @@ static int level_node(const pd_io_glb_scene *scene, int b, int level)
     return mesh_node(scene, scene->mesh->body_count) + b * scene->glb->level_count + level;
 }
 
-/* Writes the node of a body, which links its coarser copies; with a rig, the nodes of its joints follow it.
- * */
+/* Writes the node of a body, which links its coarser copies; with a rig, the nodes of its joints follow
+ * it. */
 static void write_body_node(pd_buffer *json, const pd_io_glb_scene *scene, int b)
 {
     PD_ASSERT(b >= 0 && b < scene->mesh->body_count);

@@ -48,11 +48,11 @@ typedef struct pd_io_glb_rig {
     const uint16_t *rows;
     const unsigned char *moved; /* (rows of shapedirs) 0: no direction moves the vertex; NULL: not known */
     const float *beta_limits;   /* (B) largest |beta| that gives a plausible body; NULL: 5           */
-    /* length of a pose's betas when the morph targets are no betas or there are none; extras list these betas
-     * */
+    /* length of a pose's betas when the morph targets are no betas or there are none; extras list these
+     * betas */
     int baked_count;
-    /* (B) names of morph targets that are no betas (weights 0 to 1 without beta_limits); NULL: they are betas
-     * */
+    /* (B) names of morph targets that are no betas (weights 0 to 1 without beta_limits); NULL: they are
+     * betas */
     const char *const *morph_names;
     /* name of one more morph target, behind those, that moves nothing; NULL: none */
     const char *still_morph;
@@ -67,8 +67,8 @@ typedef struct pd_io_glb_rig {
 #define PD_IO_GLB_SPACES 4
 
 /* Controls of limbs, for programs that pose the rig: extras have, for each limb, its joints, the axis that it
- * bends about, a target and a pole at rest, and a switch between FK and IK. glTF itself has no constraints.
- * */
+ * bends about, a target and a pole at rest, and a switch between FK and IK. glTF itself has no
+ * constraints. */
 typedef struct pd_io_glb_controls {
     struct {
         const char *name;

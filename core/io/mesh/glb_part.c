@@ -65,8 +65,8 @@ void pd_io_glb_floats(pd_buffer *json, const float *values, int count)
     pd_buffer_text(json, "]");
 }
 
-/* Returns whether the present array is compressed. Compression does not pay for a few rows or for matrices.
- * */
+/* Returns whether the present array is compressed. Compression does not pay for a few rows or for
+ * matrices. */
 static bool is_compressed(const pd_io_glb_file *file)
 {
     return file->compress && file->count >= 16 && file->format.stride <= 16;
@@ -90,8 +90,8 @@ void *pd_io_glb_begin(pd_io_glb_file *file, const pd_io_glb_format *format, int 
 
 void pd_io_glb_widen(float *low, float *high, const float *values, size_t count, int width)
 {
-    /* Process blocks of 48 numbers, a multiple of every width, so that lane i always has component i % width.
-     * */
+    /* Process blocks of 48 numbers, a multiple of every width, so that lane i always has component i %
+     * width. */
     enum { LANES = 48 };
 
     PD_ASSERT(width >= 1 && width <= 4 && count % (size_t)width == 0);

@@ -76,8 +76,8 @@ static pd_status fail_c3d(const c3d *c, pd_status status, const char *what, cons
     return pd_fail(c->err, status, c->name, "%s; %s", what, why);
 }
 
-/* -- parameters --------------------------------------------------------------------------------------------
- * */
+/* -- parameters
+ * -------------------------------------------------------------------------------------------- */
 
 static void copy_name(char out[PD_MARKERS_NAME_BYTES], const unsigned char *text, size_t length)
 {
@@ -198,8 +198,8 @@ static void text(char out[PD_MARKERS_NAME_BYTES], const c3d *c, const char *grou
 /* -- frames
  * ---------------------------------------------------------------------------------------------------- */
 
-/* Reads counts, rate, unit and labels from the parameters, and from the header where a parameter is missing.
- * */
+/* Reads counts, rate, unit and labels from the parameters, and from the header where a parameter is
+ * missing. */
 static pd_status read_layout(pd_markers *m, c3d *c)
 {
     const unsigned char *head = c->bytes;

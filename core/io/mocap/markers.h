@@ -42,9 +42,8 @@ typedef struct pd_markers {
     int first_frame; /* the number that the file gives its first frame */
     double rate;     /* frames a second, > 0 */
     int up_axis;     /* 0 x, 1 y, 2 z, 3 -x, 4 -y, 5 -z (core/math/up.h); -1: the file does not say */
-    const char *
-        /* "millimetres": the unit that was assumed since the file does not say it; NULL: it does */
-        guessed_unit;
+    /* "millimetres": the unit that was assumed since the file does not say it; NULL: it does */
+    const char *guessed_unit;
     /* values that a C3D states twice and differently, with the one that is used, or a rate that no camera
      * has; "" */
     char contradiction[PD_MARKERS_TEXT_BYTES];

@@ -32,9 +32,8 @@
 #define PD_IO_BUNDLE_NOTES 3
 
 typedef struct pd_io_bundle_options {
-    const char *
-        /* further endings that are taken out of a ZIP, first the preferred: ".obj .ply"; NULL: none */
-        endings;
+    /* further endings that are taken out of a ZIP, first the preferred: ".obj .ply"; NULL: none */
+    const char *endings;
     size_t most;        /* most bytes unpacked, and of the .glb; 0: no limit but those of npz.h and glTF */
     size_t json_memory; /* most bytes of the JSON's tree without its data: URIs; 0: no limit */
     /* Reads the file `path`, relative to the folder of a .gltf that is no member of an archive. The bytes

@@ -87,8 +87,8 @@ static target target_of_channel(const json_t *channel)
     return out;
 }
 
-/* Returns which of the nodes a channel drives, or -1. *rotates: true for rotations, false for translations.
- * */
+/* Returns which of the nodes a channel drives, or -1. *rotates: true for rotations, false for
+ * translations. */
 static int target_of(const reading *r, const json_t *channel, bool *rotates)
 {
     const target t = target_of_channel(channel);

@@ -83,8 +83,8 @@ static bool is_before(const skeleton *a, const skeleton *b)
     return a->joints > b->joints;
 }
 
-/* Collects the skeletons, one for each root of the file with joints below it. found: (PD_IO_SKIN_SKINS + 1).
- * */
+/* Collects the skeletons, one for each root of the file with joints below it. found: (PD_IO_SKIN_SKINS +
+ * 1). */
 static pd_status find_skeletons(skeleton *found, int *out_count, const pd_io_skin_tree *tree, pd_error *err)
 {
     int count = 0;

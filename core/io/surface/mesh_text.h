@@ -29,15 +29,13 @@ typedef struct pd_io_mesh_sink {
                         pd_error *err); /* receives a position as written, which may be NaN or infinite */
     void (*normal)(
         void *ctx,
-        const double n
-            /* receives the normal of a PLY with nx, ny, nz, as written, before its vertex; NULL: normals are
-             * skipped */
-            [3]);
+        /* receives the normal of a PLY with nx, ny, nz, as written, before its vertex; NULL: normals are
+         * skipped */
+        const double n[3]);
     pd_status (*face)(
         void *ctx, const uint32_t corners[3],
-        pd_error *
-            /* receives three numbers of vertices, not checked against their count; NULL: faces are skipped */
-            err);
+        /* receives three numbers of vertices, not checked against their count; NULL: faces are skipped */
+        pd_error *err);
     void *ctx; /* passed to the callbacks */
 } pd_io_mesh_sink;
 

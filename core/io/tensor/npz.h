@@ -38,8 +38,8 @@ void pd_npz_deinit(pd_npz *npz);
 bool pd_npz_has(const pd_npz *npz, const char *member);
 /* Returns the name of a member as it stands in the zip ("v_template.npy"). */
 const char *pd_npz_member(const pd_npz *npz, int index);
-/* Returns the name in UTF-8: names without the flag of UTF-8 are read as code page 437 unless they are UTF-8.
- * */
+/* Returns the name in UTF-8: names without the flag of UTF-8 are read as code page 437 unless they are
+ * UTF-8. */
 const char *pd_npz_member_utf8(const pd_npz *npz, int index);
 /* Returns the size that a member states. It can be false; unpacking checks it. */
 size_t pd_npz_member_bytes(const pd_npz *npz, int index);

@@ -57,8 +57,8 @@ bool pd_pickle_take_line(pd_pickle_machine *m, pd_bytes *out);
 
 /* Pushes the global module.name if it is on the allow-list. */
 pd_status pd_pickle_push_global(pd_pickle_machine *m, pd_bytes module, pd_bytes name);
-/* Pushes an OBJECT for callable(args). Calls of the codecs and of copy_reg become the value that they return.
- * */
+/* Pushes an OBJECT for callable(args). Calls of the codecs and of copy_reg become the value that they
+ * return. */
 pd_status pd_pickle_push_call(pd_pickle_machine *m, pd_pickle_value *callable, pd_pickle_value *args);
 
 /* Stores the top of the stack in a memo slot, and pushes the value of a slot. */

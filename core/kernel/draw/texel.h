@@ -1,7 +1,7 @@
 #ifndef PD_KERNEL_DRAW_TEXEL_H
 #define PD_KERNEL_DRAW_TEXEL_H
-/* Inner loops of painting a skin's textures (core/wardrobe/complexion.h has the equations), for TEXELS texels
- * of one row at a time.
+/* Inner loops of painting a skin's textures (core/wardrobe/export/complexion.h has the equations), for
+ * TEXELS texels of one row at a time.
  *
  *     boxes    out = mean over n x n texels of a map
  *     noise    out_i = r_c + s_i (r_(c+1) - r_c), c = cell_i

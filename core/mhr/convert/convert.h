@@ -30,8 +30,8 @@ typedef struct pd_mhr_convert_distance {
         largest;
 } pd_mhr_convert_distance;
 
-/* Computes betas (B), rotations (K,3,3) and translation (3) of the body model from a body of the other model.
- * */
+/* Computes betas (B), rotations (K,3,3) and translation (3) of the body model from a body of the other
+ * model. */
 pd_status pd_mhr_convert_to_body(float *betas, float *rotations, float translation[3],
                                  pd_mhr_convert_distance *apart, const pd_mhr_convert_wrap *wrap,
                                  const pd_mhr_convert_seen *seen, pd_error *err);

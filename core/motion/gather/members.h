@@ -76,8 +76,8 @@ const pd_motion_member *pd_motion_member_of(const char *name);
 /* Members that a reader does not use, by reason. A zeroed struct has none. */
 typedef struct pd_motion_unread {
     char idle[PD_MOTION_UNREAD_BYTES]; /* no motion needs them */
-    char beside
-        [PD_MOTION_UNREAD_BYTES]; /* another member was read in their place, or they have another form */
+    /* another member was read in their place, or they have another form */
+    char beside[PD_MOTION_UNREAD_BYTES];
     char unknown[PD_MOTION_UNREAD_BYTES]; /* no row has the name */
     int left_out[3];                      /* members for which a list has no room */
 } pd_motion_unread;

@@ -5,7 +5,7 @@
 #include "core/math/mat3.h"
 #include "core/retarget/face.h"
 #include "core/smpl/body.h"
-#include "core/smpl/gaze.h"
+#include "core/smpl/part/gaze.h"
 
 #include <math.h>
 #include <stdlib.h>

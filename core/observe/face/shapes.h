@@ -5,7 +5,7 @@
  *     p = m + B w + I a        w: weights of the shapes, 0 to 1; a: identity, standard normal
  *
  * B is the model's expressions at the landmarks. The shapes of the gaze (eyeLook) turn the pupils about the
- * eyes' joints (core/smpl/gaze.h). I has the principal directions of the model's betas at the landmarks,
+ * eyes' joints (core/smpl/part/gaze.h). I has the principal directions of the model's betas at the landmarks,
  * after what a turn, a movement and a change of size of the whole head explain has been taken away.
  *
  * Shapes   PD_OBSERVE_FACE_POINTS landmarks: those of the skin, then the right and the left pupil.

@@ -67,8 +67,8 @@ typedef struct pd_observe_sensor_set {
     int count, frame_count, unknown_count;
 } pd_observe_sensor_set;
 
-/* Bones that carry sensors, by SMPL's names. This set belongs to no detector and is not in pd_observe_sets.
- * */
+/* Bones that carry sensors, by SMPL's names. This set belongs to no detector and is not in
+ * pd_observe_sets. */
 #define PD_OBSERVE_BONES 22
 extern const pd_observe_set pd_observe_bones;
 

@@ -48,8 +48,8 @@ typedef struct pd_observe_span {
     double *costs;     /* (count) scratch */
     int *components;   /* (count) components of the pose prior */
     double (*kept_rotations)[9], (*kept_translations)[3];
-    /* (count,m,m) and (count,m): each frame's contribution to the shared equations; NULL if nothing is shared
-     * */
+    /* (count,m,m) and (count,m): each frame's contribution to the shared equations; NULL if nothing is
+     * shared */
     double *sums;
     /* Shared by all frames: */
     double *betas, *kept_betas;               /* (B) betas, and those before the current step */

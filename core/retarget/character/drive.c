@@ -606,8 +606,8 @@ static void lift_foot(goal *g, const pd_retarget_drive *d, pd_retarget_drive_leg
         shape.toes = pd_q_mul(toes_up(d, leg, &shape, g->ankle, ground), shape.toes);
     double under = ground - g->ankle.y - pd_retarget_sole_lowest_of(leg->shape, &shape, d->unit);
 
-    /* On uneven ground permit the depth of the source's own sole, between the end of its heel and its ball.
-     * */
+    /* On uneven ground permit the depth of the source's own sole, between the end of its heel and its
+     * ball. */
     const pd_vec3 heel = {0, -leg->from_ankle_rest, -HEEL_BEHIND};
     const pd_vec3 ball = {0, -leg->from_ankle_rest, leg->from_sole.z};
     const double theirs =

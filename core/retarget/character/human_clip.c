@@ -60,8 +60,8 @@ static pd_vec3 wrist_without_hand(const pd_vec3 *at, const pd_retarget_human_cli
     return pd_vec3_fma(at[18 + side], FOREARM * pd_vec3_length(upper), way);
 }
 
-/* Computes positions at rest, after F, metres: of the character's joints, and between them of missing ones.
- * */
+/* Computes positions at rest, after F, metres: of the character's joints, and between them of missing
+ * ones. */
 static void place_human_clip(pd_vec3 *at, const pd_retarget_human_clip *c, const pd_vec3 *rest,
                              const pd_anim_skeleton *skeleton)
 {

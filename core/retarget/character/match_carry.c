@@ -160,8 +160,8 @@ bool pd_retarget_carry_find(int *found, double *unsure, pd_retarget_matching *m)
 /* ---- clavicles below the neck ---- */
 
 /* Makes the joint below the neck carry the arms whose clavicles are children of the neck. The neck is the
- * common joint of both arms and the head if a name or the caller says so, or if it is higher than the arms.
- * */
+ * common joint of both arms and the head if a name or the caller says so, or if it is higher than the
+ * arms. */
 void pd_retarget_carry_clavicles(pd_retarget_matching *m)
 {
     const int *joints = m->out->joints;

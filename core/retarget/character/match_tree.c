@@ -64,8 +64,8 @@ void pd_retarget_tree_spine(pd_retarget_matching *m)
             pd_retarget_matching_set(m, PD_RETARGET_FIRST_SPINE + i, found[i], PD_MATCH_TREE);
 }
 
-/* Finds open shoulders: the joint nearest above the upper arm, elsewhere than it, if it is below the chest.
- * */
+/* Finds open shoulders: the joint nearest above the upper arm, elsewhere than it, if it is below the
+ * chest. */
 void pd_retarget_tree_shoulders(pd_retarget_matching *m)
 {
     static const int arms[2][2] = {{PD_HUMAN_L_SHOULDER, PD_HUMAN_L_UPPER_ARM},
@@ -78,8 +78,8 @@ void pd_retarget_tree_shoulders(pd_retarget_matching *m)
         const int named = joints[arms[i][0]];
         int up = m->s->parents[arm];
 
-        /* A joint of that name which is not above the arm is no shoulder: other rigs call the upper arm so.
-         * */
+        /* A joint of that name which is not above the arm is no shoulder: other rigs call the upper arm
+         * so. */
         if (named >= 0 && m->out->by[arms[i][0]] == PD_MATCH_NAME &&
             (named == arm || !pd_retarget_is_below(m->s, arm, named)))
             pd_retarget_matching_set(m, arms[i][0], -1, PD_MATCH_NONE);

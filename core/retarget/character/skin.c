@@ -58,8 +58,8 @@ static const char *bare(const char *name)
 
 /* ---- joints ---- */
 
-/* Returns the rotation that takes axes to axes nearest to q: of the space of the mesh to that of the world.
- * */
+/* Returns the rotation that takes axes to axes nearest to q: of the space of the mesh to that of the
+ * world. */
 static pd_quat nearest_axes(pd_quat q)
 {
     pd_quat best = pd_q_identity();

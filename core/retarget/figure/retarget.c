@@ -268,8 +268,8 @@ pd_status pd_retarget_init(pd_retarget *retarget, const pd_anim_skeleton *target
     return status;
 }
 
-/* Returns the direction of the bone that ends in the joint, with its sign chosen so that x is not negative.
- * */
+/* Returns the direction of the bone that ends in the joint, with its sign chosen so that x is not
+ * negative. */
 static pd_vec3 along_x(const pd_retarget *r, int end)
 {
     pd_vec3 unit = pd_vec3_unit_or(r->target.offsets[r->joint[end]], pd_vec3_make(1, 0, 0));

@@ -156,8 +156,8 @@ typedef struct pd_smpl_psd {
     int *group_start;                  /* (G+1) Ranges of the groups' sculpts. */
     int *joint_start, *joints;         /* (G+1) Ranges in joints; joint numbers of each group, ascending. */
     float *widths; /* (G) Width of each group's Gaussian, in units of the distance of psd.h. */
-    /* Unit quaternions x y z w, local: for each group, for each of its sculpts, one for each of its joints.
-     * */
+    /* Unit quaternions x y z w, local: for each group, for each of its sculpts, one for each of its
+     * joints. */
     float *poses;
 } pd_smpl_psd;
 

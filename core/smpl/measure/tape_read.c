@@ -248,8 +248,8 @@ static void read_trunk(reading *r)
     v[PD_SMPL_BACK_NECK_TO_WAIST] = length > 0 ? length : NAN;
 }
 
-/* Returns the extent of a part along an axis. from: start of the length; NULL: the lowest vertex of the part.
- * */
+/* Returns the extent of a part along an axis. from: start of the length; NULL: the lowest vertex of the
+ * part. */
 static double extent(const reading *r, unsigned part, const double axis[3], const double *from, int ends[2])
 {
     ends[0] = ends[1] = -1;

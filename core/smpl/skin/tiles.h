@@ -74,9 +74,8 @@ typedef struct pd_smpl_tiles {
     uint8_t *tile_half;   /* (tile_count) 1: rows that pd_smpl_block_is_still names are in half precision. */
     size_t *tile_rows;    /* (tile_count + 1) Offsets in wide, in rows of 48. */
     float *wide;          /* Atomic. [template row, feature rows] tile after tile; NULL: not made yet. */
-    size_t *
-        /* (tile_count + 1) Offsets in plain, in rows of 48; an empty range: the tile is narrow. */
-        tile_plain;
+    /* (tile_count + 1) Offsets in plain, in rows of 48; an empty range: the tile is narrow. */
+    size_t *tile_plain;
     float *plain;          /* [template row, feature rows] tile after tile         */
     size_t *tile_narrow;   /* (tile_count + 1) Byte offsets in narrow; an empty range: the tile is plain. */
     uint32_t *tile_scales; /* (tile_count) Byte offset of the scales within a narrow tile. */
@@ -147,8 +146,8 @@ static inline size_t pd_smpl_tile_block_rows(const pd_smpl_tiles *tiles, int til
     return (size_t)(block ? tiles->block_rows[block] : tiles->tile_betas[tile]);
 }
 
-/* For a block of pose features: its joint, and the number of the beta that multiplies its features (0: none).
- * */
+/* For a block of pose features: its joint, and the number of the beta that multiplies its features (0:
+ * none). */
 static inline int pd_smpl_block_joint(const pd_smpl_tiles *tiles, int block)
 {
     const int first = pd_smpl_pose_first_joint(tiles->pose_features);

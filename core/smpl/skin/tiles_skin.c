@@ -209,8 +209,8 @@ static bool pack_lanes(packer *p)
                 if (w[k] > 0) list[n++] = k;
             }
 
-            /* Add an entry for each joint, for each pair of joint and pivot, and for each member of the set.
-             * */
+            /* Add an entry for each joint, for each pair of joint and pivot, and for each member of the
+             * set. */
             PD_ASSERT(n <= PD_SMPL_MAX_JOINTS + 1);
             const int member = first_member(p, list, n);
             if (member < 0) return false;

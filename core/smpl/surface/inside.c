@@ -474,8 +474,8 @@ void pd_smpl_inside_take(pd_smpl_inside *inside, const pd_smpl_data *data, pd_ar
     s->block_boxes = pd_arena_take(scratch, groups, sizeof *s->block_boxes);
     s->group_boxes = pd_arena_take(scratch, groups / PD_K_PASSED_LANES + 1, sizeof *s->group_boxes);
 
-    /* Kernels read whole vectors: entries after the last triangle and the last point are read, but not used.
-     * */
+    /* Kernels read whole vectors: entries after the last triangle and the last point are read, but not
+     * used. */
     memset(s->box, 0, 6 * stride * sizeof *s->box);
     memset(s->sorted, 0, 3 * row * sizeof *s->sorted);
 }

@@ -8,7 +8,7 @@
 
 #include "core/math/rotation.h"
 #include "core/smpl/body.h"
-#include "core/smpl/hand.h"
+#include "core/smpl/part/hand.h"
 #include "tests/support/cmocka.h"
 
 #define FILES 3
@@ -109,8 +109,8 @@ static int joint(const pd_smpl_model *m, const char *name)
     return -1;
 }
 
-/* Plain skinning loses 38 ml of the 87 that the fingers of a hand have; a closed hand keeps them all but 2.
- * */
+/* Plain skinning loses 38 ml of the 87 that the fingers of a hand have; a closed hand keeps them all but
+ * 2. */
 static void hands_keep_their_volume(void **state)
 {
     (void)state;

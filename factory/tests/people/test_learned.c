@@ -115,8 +115,8 @@ static pd_factory_moments survey_of(const pd_smpl_model *model, double shift, do
     return t;
 }
 
-/* DRAWN bodies whose latents have mean 0 and nothing between two of them but chance: each with its opposite.
- * */
+/* DRAWN bodies whose latents have mean 0 and nothing between two of them but chance: each with its
+ * opposite. */
 static void check_drawn(const pd_smpl_prior *prior, const pd_smpl_model *model, const pd_factory_moments *t)
 {
     double *betas = malloc(DRAWN * BETAS * sizeof *betas), *logs = malloc(DRAWN * M * sizeof *logs);

@@ -37,8 +37,8 @@ static void cloth_is_grey_and_light(void **state)
     sum /= i.width * i.height;
     assert_true(sum > 220 && sum < 245);
 
-    /* Threads change within a thirtieth of the texture, which is at most 1.7 mm: wider ones look like scales.
-     * */
+    /* Threads change within a thirtieth of the texture, which is at most 1.7 mm: wider ones look like
+     * scales. */
     for (int x = 0; x + i.width / 30 < i.width; x++) {
         unsigned char least = 255, most = 0;
         for (int k = x; k < x + i.width / 30; k++) {

@@ -361,8 +361,8 @@ static void add_event(pd_buffer *out, int who, const char *text, size_t size)
     pd_buffer_printf(out, "%c: %s\n", 'A' + who, shape);
 }
 
-/* Returns the length of a member at `at` whose number depends on the shipped models, up to the colon; else 0.
- * */
+/* Returns the length of a member at `at` whose number depends on the shipped models, up to the colon; else
+ * 0. */
 static size_t of_models(const char *at, size_t size)
 {
     static const char *const members[] = {"\"rms\":", "\"rms_pixels\":", "\"bytes\":"};

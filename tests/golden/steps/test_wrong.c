@@ -5,8 +5,8 @@
  * For each answer: a refusal has a status of 400 to 499, the pointer of the field or of what contains it, and
  * a text that says what would be allowed. For each kind of answer, tests/golden/steps/wrong.txt has one line:
  * the first field and value that get it. Answers are of one kind when they differ only in numbers (#), quoted
- * words, lists of names, and the type of the value that was sent. POSED_GOLDEN=write writes the file again.
- * */
+ * words, lists of names, and the type of the value that was sent. POSED_GOLDEN=write writes the file
+ * again. */
 #include "api/stream/message.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/api_shipped.h"

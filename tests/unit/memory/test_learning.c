@@ -197,8 +197,8 @@ static pd_status judged(pd_error *err)
 
 /* ---- failing */
 
-/* Solvers of equations and eigenvectors without memory report that they have no solution: an internal error.
- * */
+/* Solvers of equations and eigenvectors without memory report that they have no solution: an internal
+ * error. */
 static bool is_said(pd_status status, const pd_error *err, bool may_go_on)
 {
     if (status == PD_OK) return may_go_on;

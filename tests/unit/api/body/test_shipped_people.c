@@ -1,5 +1,5 @@
-/* People of the shipped model in requests: a reply about a person equals the reply for that person's betas.
- * */
+/* People of the shipped model in requests: a reply about a person equals the reply for that person's
+ * betas. */
 #include "api/body/mesh_run.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/api_shipped.h"

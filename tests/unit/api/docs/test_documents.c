@@ -66,8 +66,8 @@ static void every_reference_leads_somewhere(void **state)
     references = 0;
     check_references(document);
 
-    /* Each message stands in the channel and in one operation; then the two channels and the security scheme.
-     * */
+    /* Each message stands in the channel and in one operation; then the two channels and the security
+     * scheme. */
     const size_t messages = json_object_size(at("#/components/messages"));
     assert_int_equal(references, 2 * messages + 3);
     assert_int_equal(json_object_size(at("#/channels/stream/messages")), messages);

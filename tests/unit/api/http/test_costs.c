@@ -1,6 +1,6 @@
 /* Estimates of a request's time and memory before it runs. The order of the queue and refusals depend on
- * them. The constants were measured elsewhere; here the tests check how the estimates depend on the request.
- * */
+ * them. The constants were measured elsewhere; here the tests check how the estimates depend on the
+ * request. */
 #include "api/body/mesh_encode.h"
 #include "api/body/mesh_run.h"
 #include "api/http/call.h"

@@ -37,8 +37,8 @@ static void every_route_has_a_description(void **state)
     }
 }
 
-/* Returns how many routes declare a header field; fails if a route declares one that the table does not have.
- * */
+/* Returns how many routes declare a header field; fails if a route declares one that the table does not
+ * have. */
 static int routes_with(const char *field)
 {
     int count = 0;

@@ -71,8 +71,8 @@ static void limits_of_the_request_hold_and_are_named(void **state)
     json_decref(reply);
 }
 
-/* A limit has the ranges that its documents tell: twist of a ball or angle of a hinge, then the two swings.
- * */
+/* A limit has the ranges that its documents tell: twist of a ball or angle of a hinge, then the two
+ * swings. */
 static void a_limit_has_the_ranges_that_were_given(void **state)
 {
     (void)state;
@@ -543,8 +543,8 @@ static void a_start_is_moved_by_its_translation(void **state)
     json_decref(here), json_decref(there);
 }
 
-/* A problem's own start pose takes the place of the shared one, however each is written; the others keep it.
- * */
+/* A problem's own start pose takes the place of the shared one, however each is written; the others keep
+ * it. */
 static void a_problem_may_have_a_pose_of_its_own(void **state)
 {
     (void)state;

@@ -265,8 +265,8 @@ static void a_contradiction_is_refused_at_its_field(void **state)
         pd_api_call *call = api_ask("POST", SOLVE, rows[i].body);
         json_t *reply = api_json(call);
         const char *detail = error_at(reply, rows[i].pointer);
-        /* a row without words is one that must be taken there, and yet an error of a wrong text at the last
-         * */
+        /* a row without words is one that must be taken there, and yet an error of a wrong text at the
+         * last */
         if (i == 1 || i == 3 ? *detail != 0 : !*detail || !strstr(detail, rows[i].words))
             fail_msg("%s: %s", rows[i].body, detail);
         json_decref(reply);

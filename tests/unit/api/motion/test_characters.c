@@ -132,8 +132,8 @@ static void check_row(const json_t *reply)
     pd_api_call_release(call);
 }
 
-/* Writes a file with the joints of an animal and no mesh, whose first joint turns by 0.2 rad within a second.
- * */
+/* Writes a file with the joints of an animal and no mesh, whose first joint turns by 0.2 rad within a
+ * second. */
 static void pack_animal(pd_buffer *out, const animal *a)
 {
     const float turn[] = {0, 1, 0, 0, 0, 1, 0, sinf(0.1F), 0, cosf(0.1F)}; /* times, then quaternions */

@@ -286,8 +286,8 @@ static void lists_of_orders_are_limited_in_length(void **state)
     }
 }
 
-/* As the documents of the field `ground` say: s slope_deg, y yaw_deg, c cell, m what only a made ground has.
- * */
+/* As the documents of the field `ground` say: s slope_deg, y yaw_deg, c cell, m what only a made ground
+ * has. */
 static void each_kind_of_ground_reads_its_fields_and_no_others(void **state)
 {
     (void)state;

@@ -673,8 +673,8 @@ static void cameras_without_a_pose_are_calibrated_by_the_job(void **state)
     asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
 }
 
-/* The request two_views(6, true) with other words of the same length where they occur last, run to its end.
- * */
+/* The request two_views(6, true) with other words of the same length where they occur last, run to its
+ * end. */
 static void run_views_with(const char *words, const char *instead)
 {
     static char text[1 << 18];

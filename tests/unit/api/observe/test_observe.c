@@ -306,8 +306,8 @@ static const char *warning_with(const json_t *reply, const char *words)
     "\"thorax\":[500,340],\"left_shoulder\":[550,350],\"right_shoulder\":[450,350]"
 #define OF(width, height) "}},\"camera\":{\"width\":" width ",\"height\":" height "}}}"
 
-/* Points at exactly 0 or -1, which usually are missing ones, and points outside of the picture give warnings.
- * */
+/* Points at exactly 0 or -1, which usually are missing ones, and points outside of the picture give
+ * warnings. */
 static void improbable_points_give_warnings(void **state)
 {
     (void)state;

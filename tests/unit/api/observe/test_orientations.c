@@ -49,8 +49,8 @@ static void a_moment_is_described_by_the_directions_of_bones(void **state)
     }
 }
 
-/* The reading in the T-pose calibrates the sensor's axes. A later equal reading therefore gives the T-pose.
- * */
+/* The reading in the T-pose calibrates the sensor's axes. A later equal reading therefore gives the
+ * T-pose. */
 static void a_reading_equal_to_the_calibration_gives_the_t_pose(void **state)
 {
     pd_observe_sensor_set s;

@@ -179,8 +179,8 @@ static void a_message_has_each_value_below_its_name(void **state)
     pd_buffer_deinit(&out);
 }
 
-/* A residual is in metres, or in pixels of a picture, or in degrees of turns, which are computed in radians.
- * */
+/* A residual is in metres, or in pixels of a picture, or in degrees of turns, which are computed in
+ * radians. */
 static void an_observation_is_reported_in_its_unit(void **state)
 {
     (void)state;

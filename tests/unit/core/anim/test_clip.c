@@ -338,8 +338,8 @@ static void impossible_pieces_are_refused(void **state)
     pd_anim_clip_deinit(&clip);
 }
 
-/* A single letter is a side where it stands alone between marks or begins the name; within a word it is none.
- * */
+/* A single letter is a side where it stands alone between marks or begins the name; within a word it is
+ * none. */
 static void a_single_letter_names_a_side_only_at_the_start_or_end_of_a_word(void **state)
 {
     (void)state;

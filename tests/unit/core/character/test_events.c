@@ -112,8 +112,8 @@ static void a_walk_starts_and_stops_as_people_do(void **state)
     roll(&run, time, cues, 2 * PAIRS);
 
     for (int i = 0; i < PAIRS; i++) {
-        /* The first heel rises, or moves, by 3 cm; a foot that is lifted is seen to be so some frames later.
-         * */
+        /* The first heel rises, or moves, by 3 cm; a foot that is lifted is seen to be so some frames
+         * later. */
         const int start = (int)lround(cues[2 * i].time * RATE),
                   stop = (int)lround(cues[2 * i + 1].time * RATE);
         int first = start;

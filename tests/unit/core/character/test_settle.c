@@ -252,8 +252,8 @@ static double bend_deg(const pd_anim_track *track, int frame, int side)
 }
 
 /* Bend of the knees of captured people who stand still: 10 and 90 % of 124 s of 13 clips (ACCAD, ReActIdle),
- * angle between thigh and shank: 4.9 and 18.3 degrees, median 10.7. The network's own are bent by 17 to 20.
- * */
+ * angle between thigh and shank: 4.9 and 18.3 degrees, median 10.7. The network's own are bent by 17 to
+ * 20. */
 static void knees_are_bent_as_standing_people_bend_them(void **state)
 {
     (void)state;
@@ -314,8 +314,8 @@ static void arms_are_no_mirror_images_and_characters_differ(void **state)
     }
 }
 
-/* Returns the shipped network for a figure `scale` times as large: lengths are scaled, other values are not.
- * */
+/* Returns the shipped network for a figure `scale` times as large: lengths are scaled, other values are
+ * not. */
 static pd_pfnn_model *enlarged(double scale)
 {
     pd_pfnn_network n;
@@ -336,8 +336,8 @@ static pd_pfnn_model *enlarged(double scale)
     return model;
 }
 
-/* Every figure's toes were put 2.5 cm over the ground, whatever its size: a larger one stood in the ground.
- * */
+/* Every figure's toes were put 2.5 cm over the ground, whatever its size: a larger one stood in the
+ * ground. */
 static void another_figure_stands_at_its_own_height(void **state)
 {
     (void)state;

@@ -124,8 +124,8 @@ static void assert_turns(const pd_retarget_motion *m, const char *name, int fram
     }
 }
 
-/* Two members with poses, with places or with betas: equal ones are accepted, others refused with both names.
- * */
+/* Two members with poses, with places or with betas: equal ones are accepted, others refused with both
+ * names. */
 static void members_that_contradict_each_other_are_refused(void **state)
 {
     (void)state;

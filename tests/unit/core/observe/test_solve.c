@@ -1,5 +1,5 @@
-/* Tests the solver of fits: the cost never rises, and deviations are those of the curvature by differences.
- * */
+/* Tests the solver of fits: the cost never rises, and deviations are those of the curvature by
+ * differences. */
 #include "core/observe/problem.h"
 #include "core/observe/solve.h"
 #include "tests/support/sight.h"

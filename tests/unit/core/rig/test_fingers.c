@@ -146,8 +146,8 @@ static void the_skin_of_a_finger_is_bound_to_that_finger(void **state)
     free(vertices);
 }
 
-/* Returns the person's triangles without the skin of these joints of the right hand. The caller frees them.
- * */
+/* Returns the person's triangles without the skin of these joints of the right hand. The caller frees
+ * them. */
 static uint32_t *without(int *count, const char *first, const char *last)
 {
     const uint32_t *all = person->data.faces;

@@ -185,8 +185,8 @@ static void hair_beside_a_bald_place_lies_down(void **state)
     pd_wardrobe_worn_hair_deinit(&left);
 }
 
-/* Skin that has lost its hair is not hidden by hair, and there is no hair loss without hair or below a hat.
- * */
+/* Skin that has lost its hair is not hidden by hair, and there is no hair loss without hair or below a
+ * hat. */
 static void skin_is_bare_where_hair_is_lost(void **state)
 {
     (void)state;

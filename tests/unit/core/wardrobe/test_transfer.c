@@ -1,6 +1,6 @@
 /* Garments of one model on another of its mesh (core/wardrobe/transfer.h). */
 #include "core/wardrobe/dress.h"
-#include "core/wardrobe/export.h"
+#include "core/wardrobe/export/export.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -276,8 +276,8 @@ static void a_file_of_keys_may_begin_with_a_byte_order_mark(void **state)
     pd_srv_auth_free(auth);
 }
 
-/* Any two lines of 4,096 may be equal in name or key; the refusal names the later line and the earlier key.
- * */
+/* Any two lines of 4,096 may be equal in name or key; the refusal names the later line and the earlier
+ * key. */
 static void names_and_keys_that_occur_twice_are_found_wherever_they_stand(void **state)
 {
     enum { KEYS = 4096 };

@@ -194,8 +194,8 @@ static void a_client_resumes_on_another_daemon(void **state)
     assert_non_null(strstr(heard, "\"come_back\":true"));
     assert_int_equal(first->close_code, 1012); /* service restart (IANA, WebSocket close codes) */
 
-    /* A text that cannot be a token is refused at once. A token that nobody has is refused after a look-up.
-     * */
+    /* A text that cannot be a token is refused at once. A token that nobody has is refused after a
+     * look-up. */
     pd_srv_client_deps third_deps;
     pd_srv_client *third = begin_client(cluster_test_b, &third_deps);
     for (int more = -1; more <= 1; more += 2) {

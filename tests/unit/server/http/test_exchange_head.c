@@ -74,8 +74,8 @@ static void a_body_that_does_not_come_is_answered_408(void **state)
     assert_int_equal(LINES("\"message\":\"request\"", "\"status\":408,", "\"in\":10,"), 2);
 }
 
-/* limits.body_timeout grows by a second for each 64 KiB that came: 128 KiB earn two seconds beside its 0.2.
- * */
+/* limits.body_timeout grows by a second for each 64 KiB that came: 128 KiB earn two seconds beside its
+ * 0.2. */
 static void a_large_body_may_take_longer_than_a_small_one(void **state)
 {
     (void)state;

@@ -515,8 +515,8 @@ static void a_database_moves_characters_beside_the_network(void **state)
     pd_buffer_add(&r.texts, "", 1); /* strstr reads a string */
     assert_true(strstr((const char *)r.texts.data, "\"model\":\"matching\"") != NULL);
 
-    /* of the three characters, only the owner of the one by database gets the warning about missing actions
-     * */
+    /* of the three characters, only the owner of the one by database gets the warning about missing
+     * actions */
     const char *told = strstr((const char *)r.texts.data, "neither crouch nor jump");
     assert_non_null(told);
     assert_null(strstr(told + 1, "neither crouch nor jump"));

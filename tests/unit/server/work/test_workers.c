@@ -461,8 +461,8 @@ static void a_light_job_that_takes_too_long_begins_again_among_the_medium_ones(v
     stop(workers);
 }
 
-/* A light job that overran its time is queued again like any other job. If the queue is full it is refused.
- * */
+/* A light job that overran its time is queued again like any other job. If the queue is full it is
+ * refused. */
 static void a_light_job_that_takes_too_long_is_refused_where_nothing_more_may_wait(void **state)
 {
     (void)state;

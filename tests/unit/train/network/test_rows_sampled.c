@@ -180,8 +180,8 @@ static void cells_are_asked_for_from_the_least_speed_to_the_most_and_not_at_its_
         }
 }
 
-/* Read back: every cell stands in its line and column, and every one that is asked for and thin has a line.
- * */
+/* Read back: every cell stands in its line and column, and every one that is asked for and thin has a
+ * line. */
 static void the_table_has_every_cell_and_the_list_every_thin_one(void **state)
 {
     (void)state;

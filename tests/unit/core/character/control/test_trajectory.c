@@ -1,5 +1,5 @@
-/* Blending of the trajectory, compared with the formulas of the original demo, and the effects of the stick.
- * */
+/* Blending of the trajectory, compared with the formulas of the original demo, and the effects of the
+ * stick. */
 #include "core/math/grid.h"
 #include "core/math/plane.h"
 #include "core/character/control/trajectory.h"

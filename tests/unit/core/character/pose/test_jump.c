@@ -153,8 +153,8 @@ static double jog_height(double phase)
 
 typedef struct jog_jump {
     double waited, flight,
-        /* seconds from the order to the take-off and in the air; phases of take-off and touch-down, 0 to pi
-         * */
+        /* seconds from the order to the take-off and in the air; phases of take-off and touch-down, 0 to
+         * pi */
         at[2];
     double from, to; /* way of the root at take-off and touch-down, metres */
 } jog_jump;

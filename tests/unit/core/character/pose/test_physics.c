@@ -94,8 +94,8 @@ static void hips_in_flight_over_hills_fall_with_most_of_gravity(void **state)
     free(rig);
 }
 
-/* A bounce that would have to grow by more than 1.4 is not blown up any further: people's bob is 8 to 12 cm.
- * */
+/* A bounce that would have to grow by more than 1.4 is not blown up any further: people's bob is 8 to 12
+ * cm. */
 static void the_bounce_of_a_stride_grows_by_at_most_1_4(void **state)
 {
     (void)state;

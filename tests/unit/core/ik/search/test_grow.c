@@ -1,5 +1,5 @@
-/* Tests chains that grow when the limb alone does not reach, and the return of the added joints afterwards.
- * */
+/* Tests chains that grow when the limb alone does not reach, and the return of the added joints
+ * afterwards. */
 #include "tests/support/cmocka.h"
 
 #include "core/anim/parts.h"

@@ -210,8 +210,8 @@ static void converted_triangles_must_be_of_the_mesh(void **state)
     free(own), free(t);
 }
 
-/* Normals of vertices without triangles are no unit vectors: they point up, and all others stay as they are.
- * */
+/* Normals of vertices without triangles are no unit vectors: they point up, and all others stay as they
+ * are. */
 static void a_normal_of_no_length_points_up(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Tests PNG files: every shape is read back to the same samples, and large, cut or changed files are refused.
- * */
+/* Tests PNG files: every shape is read back to the same samples, and large, cut or changed files are
+ * refused. */
 #include "core/base/rng.h"
 #include "core/io/mesh/png.h"
 

@@ -1,5 +1,5 @@
-/* Copies of meshes that nodes share are bounded. Whole files are rigged in tests/unit/core/rig/test_file.c.
- * */
+/* Copies of meshes that nodes share are bounded. Whole files are rigged in
+ * tests/unit/core/rig/test_file.c. */
 #include "core/io/surface/gltf_rig.h"
 #include "tests/support/avatar.h"
 #include "tests/support/cmocka.h"

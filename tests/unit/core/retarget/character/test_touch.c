@@ -125,8 +125,8 @@ static void the_mean_body_has_the_measured_thickness(void **state)
     pd_smpl_model_release(m);
 }
 
-/* A figure of cylinders: everything `size` times as long and `thick` times as thick, hands at these places.
- * */
+/* A figure of cylinders: everything `size` times as long and `thick` times as thick, hands at these
+ * places. */
 static pd_retarget_touch_pose figure(double size, pd_vec3 left, pd_vec3 right)
 {
     const pd_vec3 front = {0, 0, 1};

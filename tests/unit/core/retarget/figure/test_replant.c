@@ -236,8 +236,8 @@ static void the_body_goes_the_way_of_the_figure(void **state)
     release(w);
 }
 
-/* Over a seat, which is as high for everybody; and legs that do not reach the ground do not pull them down.
- * */
+/* Over a seat, which is as high for everybody; and legs that do not reach the ground do not pull them
+ * down. */
 static void hips_over_a_seat_keep_the_figures_height(void **state)
 {
     (void)state;

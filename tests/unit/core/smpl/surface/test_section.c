@@ -1,5 +1,5 @@
-/* Tests girths from plane sections: circumferences of cylinders and ellipses, and planes that miss the mesh.
- * */
+/* Tests girths from plane sections: circumferences of cylinders and ellipses, and planes that miss the
+ * mesh. */
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"

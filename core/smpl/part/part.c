@@ -1,4 +1,4 @@
-#include "core/smpl/part.h"
+#include "core/smpl/part/part.h"
 
 #include "core/base/assert.h"
 #include <string.h>

@@ -1,7 +1,7 @@
-#include "core/wardrobe/lid_shade.h"
+#include "core/wardrobe/export/lid_shade.h"
 
 #include "core/base/assert.h"
-#include "core/wardrobe/cornea.h"
+#include "core/wardrobe/export/cornea.h"
 
 #include <math.h>
 #include <stdlib.h>

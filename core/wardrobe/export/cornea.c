@@ -1,4 +1,4 @@
-#include "core/wardrobe/cornea.h"
+#include "core/wardrobe/export/cornea.h"
 
 #include "core/kernel/linalg.h"
 

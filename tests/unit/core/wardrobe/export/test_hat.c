@@ -1,6 +1,6 @@
 /* Tests that a hat presses hair: on a hat that is a surface of revolution with a crown and a brim, and that
  * no shipped hair stands out of a shipped hat. */
-#include "core/wardrobe/hat.h"
+#include "core/wardrobe/export/hat.h"
 #include "core/math/triangle_tree.h"
 #include "core/wardrobe/hair_loss.h"
 

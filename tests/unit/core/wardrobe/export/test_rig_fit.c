@@ -1,6 +1,6 @@
 /* Tests how far the skin of a rig is moved inward below clothes. */
-#include "core/wardrobe/export.h"
-#include "core/wardrobe/rig_fit.h"
+#include "core/wardrobe/export/export.h"
+#include "core/wardrobe/export/rig_fit.h"
 #include "tests/support/wardrobes.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* The eight shapes of gaze: where the pupil goes. ARKit names them by the person's own left and right. */
-#include "core/smpl/gaze.h"
+#include "core/smpl/part/gaze.h"
 
 #include "tests/support/cmocka.h"
 

@@ -1,4 +1,4 @@
-#include "core/smpl/gaze.h"
+#include "core/smpl/part/gaze.h"
 
 #include <math.h>
 #include <string.h>

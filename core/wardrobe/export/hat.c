@@ -1,4 +1,4 @@
-#include "core/wardrobe/hat.h"
+#include "core/wardrobe/export/hat.h"
 
 #include "core/math/triangle_tree.h"
 #include "core/wardrobe/hair_loss.h"
@@ -26,8 +26,8 @@ typedef struct crown {
     float height[AROUND], radius[AROUND]; /* of the rim */
 } crown;
 
-/* Returns the distance from the axis at which a horizontal line first meets the hat; INFINITY: it does not.
- * */
+/* Returns the distance from the axis at which a horizontal line first meets the hat; INFINITY: it does
+ * not. */
 static float distance_at(const pd_triangle_tree *tree, const crown *c, float height, float angle)
 {
     float nearest = INFINITY;

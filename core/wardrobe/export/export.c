@@ -1,15 +1,15 @@
-#include "core/wardrobe/export.h"
+#include "core/wardrobe/export/export.h"
 
 #include "core/base/assert.h"
 #include "core/base/text/number.h"
 #include "core/io/mesh/webp.h"
-#include "core/wardrobe/complexion.h"
-#include "core/wardrobe/cornea.h"
-#include "core/smpl/gaze.h"
+#include "core/wardrobe/export/complexion.h"
+#include "core/wardrobe/export/cornea.h"
+#include "core/smpl/part/gaze.h"
 #include "core/wardrobe/hair_loss.h"
-#include "core/wardrobe/hat.h"
-#include "core/wardrobe/lid_shade.h"
-#include "core/wardrobe/rig_fit.h"
+#include "core/wardrobe/export/hat.h"
+#include "core/wardrobe/export/lid_shade.h"
+#include "core/wardrobe/export/rig_fit.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The shade of lids on eyes: by direction from the eye's centre, and in the picture of the eyes of a dressed
  * body. */
-#include "core/wardrobe/export.h"
-#include "core/wardrobe/lid_shade.h"
+#include "core/wardrobe/export/export.h"
+#include "core/wardrobe/export/lid_shade.h"
 
 #include <math.h>
 #include <stdlib.h>

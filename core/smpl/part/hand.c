@@ -1,4 +1,4 @@
-#include "core/smpl/hand.h"
+#include "core/smpl/part/hand.h"
 
 #include "core/base/assert.h"
 #include "core/math/quat.h"

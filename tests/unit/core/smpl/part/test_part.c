@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/smpl/data/import.h"
-#include "core/smpl/part.h"
+#include "core/smpl/part/part.h"
 
 /* Makes a model of so many joints with their public names and nothing else; free its names. */
 static pd_smpl_model named(int joint_count)

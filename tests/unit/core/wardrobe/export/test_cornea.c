@@ -1,6 +1,6 @@
 /* Normals of eyes in a file: those of a convex wet surface, over the iris more curved than the eyeball, on
  * the shipped person. */
-#include "core/wardrobe/export.h"
+#include "core/wardrobe/export/export.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Textures of the skin, drawn from the shipped maps: what tone, age, sex and seed change, and where. */
-#include "core/wardrobe/complexion.h"
+#include "core/wardrobe/export/complexion.h"
 #include "core/wardrobe/piece.h"
 #include "core/kernel/cpu.h"
 #include "core/math/triangle.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/math/quat.h"
-#include "core/smpl/hand.h"
+#include "core/smpl/part/hand.h"
 
 enum { JOINTS = 16 };
 

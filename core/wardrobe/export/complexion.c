@@ -1,4 +1,4 @@
-#include "core/wardrobe/complexion.h"
+#include "core/wardrobe/export/complexion.h"
 
 #include "core/base/assert.h"
 #include "core/base/rng.h"
@@ -67,8 +67,8 @@
 #define BROW_RISE         0.0011f /* metres, up of women's and down of men's */
 #define BROW_ARCH         0.0024f /* metres */
 
-/* Roots of hair end at these distances from worn hair, metres: they begin to get fewer, and there are none.
- * */
+/* Roots of hair end at these distances from worn hair, metres: they begin to get fewer, and there are
+ * none. */
 static const float roots_far[2] = {0.006f, 0.014f};
 #define LONG_EDGE                                                                                            \
     0.008f /* metres: of triangles of hair, between whose ends the distance from hair is measured too */

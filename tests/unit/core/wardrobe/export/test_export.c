@@ -1,5 +1,5 @@
 /* Tests how dressed bodies become the layers of a GLB file: directions, materials and several bodies. */
-#include "core/wardrobe/export.h"
+#include "core/wardrobe/export/export.h"
 #include "tests/support/wardrobes.h"
 
 #include <setjmp.h>
