@@ -1,7 +1,7 @@
 /* Tests the stances of people in pictures, on the shipped model of a person. */
 #include "core/math/rotation.h"
 #include "core/portrait/stance.h"
-#include "core/smpl/hand.h"
+#include "core/smpl/part/hand.h"
 #include "tests/support/cmocka.h"
 
 #include <math.h>
