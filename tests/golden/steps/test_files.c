@@ -39,6 +39,7 @@
 #include "server/http/framing.h"
 #include "server/stream/upgrade.h"
 #include "tests/support/api_sums.h"
+#include "tests/support/file_sums.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/mhr_make.h"
 #include "tests/support/text_kind.h"
@@ -49,90 +50,16 @@
 #define FILE_PATH "tests/golden/steps/files.txt"
 enum { CHANGES = 40, FILES_MOST = 64, OUTCOME = 512, KINDS_MOST = 500 };
 
-/* ---- numbers as their count and sums */
-
-typedef struct sums {
-    long count, without; /* without: not finite */
-    double small, large;
-} sums;
-
-static void add(sums *s, double x)
-{
-    const double weight = 1 + (double)(s->count % 97) / 97;
-    s->count++;
-    if (!isfinite(x))
-        s->without++;
-    else
-        *(fabs(x) < 100 ? &s->small : &s->large) += x * weight;
-}
-
-static void add_floats(sums *s, const float *x, size_t count)
-{
-    for (size_t i = 0; x && i < count; i++) add(s, (double)x[i]);
-}
-
-static void add_doubles(sums *s, const double *x, size_t count)
-{
-    for (size_t i = 0; x && i < count; i++) add(s, x[i]);
-}
-
-static void add_ints(sums *s, const int *x, size_t count)
-{
-    for (size_t i = 0; x && i < count; i++) add(s, x[i]);
-}
-
-static void add_bytes(sums *s, const void *bytes, size_t count)
-{
-    for (size_t i = 0; bytes && i < count; i++) add(s, ((const unsigned char *)bytes)[i]);
-}
-
-static void add_text(sums *s, const char *text)
-{
-    if (text) add_bytes(s, text, strlen(text));
-}
-
-static void add_hash(sums *s, uint64_t hash)
-{
-    for (int i = 0; i < 8; i++) add(s, (double)(hash >> 8 * i & 255));
-}
-
-static void add_vector(sums *s, pd_vec3 v)
-{
-    add(s, v.x), add(s, v.y), add(s, v.z);
-}
-
-static void add_turn(sums *s, pd_quat q)
-{
-    add(s, q.x), add(s, q.y), add(s, q.z), add(s, q.w);
-}
-
-static void add_array(sums *s, const pd_array *array)
-{
-    double *numbers = malloc((array->count + 1) * sizeof *numbers);
-    pd_error err;
-    add(s, array->dtype), add(s, array->rank);
-    for (int i = 0; i < array->rank; i++) add(s, (double)array->shape[i]);
-    if (array->count < 1 << 16 && pd_array_f64(numbers, array, "array", &err) == PD_OK)
-        add_doubles(s, numbers, array->count);
-    free(numbers);
-}
-
-static void add_skeleton(sums *s, const pd_anim_skeleton *k)
-{
-    add_ints(s, k->parents, (size_t)k->joint_count);
-    for (int j = 0; j < k->joint_count; j++) add_vector(s, k->offsets[j]);
-}
-
 /* ---- one parser each */
 
 static pd_status read_capture(sums *s, pd_motion_capture *capture)
 {
-    add(s, capture->clip.frame_count), add(s, capture->clip.rate);
-    add_skeleton(s, &capture->clip.skeleton);
+    sums_add(s, capture->clip.frame_count), sums_add(s, capture->clip.rate);
+    sums_add_skeleton(s, &capture->clip.skeleton);
     for (int t = 0; t < capture->clip.frame_count; t++) {
-        add_vector(s, capture->clip.roots[t]);
+        sums_add_vector(s, capture->clip.roots[t]);
         for (int j = 0; j < capture->clip.skeleton.joint_count; j++)
-            add_turn(s, pd_anim_clip_frame(&capture->clip, t)[j]);
+            sums_add_turn(s, pd_anim_clip_frame(&capture->clip, t)[j]);
     }
     pd_motion_capture_deinit(capture);
     return PD_OK;
@@ -149,17 +76,18 @@ static pd_status asf_amc(sums *s, pd_bytes file, pd_error *err)
                    motion = {zero + 1, file.size - skeleton.size - 1};
     pd_status status = pd_asf_parse(&asf, skeleton, "skeleton", err);
     if (status) return status;
-    add(s, asf.length_unit), add(s, asf.radians), add_vector(s, asf.root_position);
+    sums_add(s, asf.length_unit), sums_add(s, asf.radians), sums_add_vector(s, asf.root_position);
     for (int b = 0; b < asf.bone_count; b++) {
         const pd_asf_bone *bone = &asf.bones[b];
-        add_text(s, bone->name), add(s, bone->parent), add(s, bone->length), add(s, bone->value_start);
-        add_vector(s, bone->direction), add_turn(s, bone->axis);
-        add_bytes(s, bone->dof, (size_t)bone->dof_count);
+        sums_add_text(s, bone->name), sums_add(s, bone->parent), sums_add(s, bone->length),
+            sums_add(s, bone->value_start);
+        sums_add_vector(s, bone->direction), sums_add_turn(s, bone->axis);
+        sums_add_bytes(s, bone->dof, (size_t)bone->dof_count);
     }
     status = pd_amc_parse(&amc, motion, "motion", &asf, err);
     if (status) return status;
-    add(s, amc.first_number), add(s, amc.radians);
-    add_doubles(s, amc.values, (size_t)amc.frame_count * (size_t)amc.value_count);
+    sums_add(s, amc.first_number), sums_add(s, amc.radians);
+    sums_add_doubles(s, amc.values, (size_t)amc.frame_count * (size_t)amc.value_count);
     pd_amc_deinit(&amc);
     status = pd_motion_capture_amc(&capture, skeleton, "skeleton", motion, "motion", NULL, err);
     return status ? status : read_capture(s, &capture);
@@ -172,15 +100,15 @@ static pd_status bvh(sums *s, pd_bytes file, pd_error *err)
     pd_buffer again = {0};
     pd_status status = pd_bvh_parse(&b, file, "file", err);
     if (status) return status;
-    add(s, b.frame_seconds);
+    sums_add(s, b.frame_seconds);
     for (int j = 0; j < b.joint_count; j++) {
         const pd_bvh_joint *joint = &b.joints[j];
-        add_text(s, joint->name), add(s, joint->parent), add_vector(s, joint->offset);
-        add_bytes(s, joint->channels, (size_t)joint->channel_count);
-        if (joint->has_end) add_vector(s, joint->end);
+        sums_add_text(s, joint->name), sums_add(s, joint->parent), sums_add_vector(s, joint->offset);
+        sums_add_bytes(s, joint->channels, (size_t)joint->channel_count);
+        if (joint->has_end) sums_add_vector(s, joint->end);
     }
-    add_doubles(s, b.values, (size_t)b.frame_count * (size_t)b.channel_count);
-    if (pd_bvh_write(&again, &b, NULL) == PD_OK) add_bytes(s, again.data, again.size);
+    sums_add_doubles(s, b.values, (size_t)b.frame_count * (size_t)b.channel_count);
+    if (pd_bvh_write(&again, &b, NULL) == PD_OK) sums_add_bytes(s, again.data, again.size);
     pd_buffer_deinit(&again);
     pd_bvh_deinit(&b);
     status = pd_motion_capture_bvh(&capture, file, "file", NULL, err);
@@ -194,10 +122,11 @@ static pd_status detections(sums *s, pd_bytes file, pd_error *err)
     if (file.data[0] & 1) d.width = 640, d.height = 480;
     pd_status status = pd_detections_add(&d, (pd_bytes){file.data + 1, file.size - 1}, "file", err);
     if (!status) {
-        add(s, d.width), add(s, d.height), add_text(s, d.set), add_text(s, d.kind), add(s, d.frame_count);
-        add_ints(s, d.frames, (size_t)d.figure_count), add_ints(s, d.ids, (size_t)d.figure_count);
-        add_floats(s, d.at, 3 * (size_t)d.figure_count * (size_t)d.keypoint_count);
-        add_floats(s, d.confidence, (size_t)d.figure_count * (size_t)d.keypoint_count);
+        sums_add(s, d.width), sums_add(s, d.height), sums_add_text(s, d.set), sums_add_text(s, d.kind),
+            sums_add(s, d.frame_count);
+        sums_add_ints(s, d.frames, (size_t)d.figure_count), sums_add_ints(s, d.ids, (size_t)d.figure_count);
+        sums_add_floats(s, d.at, 3 * (size_t)d.figure_count * (size_t)d.keypoint_count);
+        sums_add_floats(s, d.confidence, (size_t)d.figure_count * (size_t)d.keypoint_count);
     }
     pd_detections_deinit(&d);
     return status;
@@ -208,8 +137,8 @@ static pd_status framing(sums *s, pd_bytes file, pd_error *err)
     pd_srv_framing f;
     pd_srv_framing_init(&f, 1024);
     if (file.size < 2) return PD_OK;
-    add(s, (double)pd_srv_framing_feed(&f, file.data + 2, file.size - 2));
-    add(s, (double)f.heads), add(s, (double)f.remaining);
+    sums_add(s, (double)pd_srv_framing_feed(&f, file.data + 2, file.size - 2));
+    sums_add(s, (double)f.heads), sums_add(s, (double)f.remaining);
     return f.status
                ? pd_fail(err, PD_ERR_FORMAT, "head", "%d %s: %s", f.status, pd_api_phrase(f.status), f.detail)
                : PD_OK;
@@ -221,12 +150,13 @@ static pd_status glb(sums *s, pd_bytes file, pd_error *err)
     pd_retarget_skin skin;
     pd_status status = pd_retarget_skin_read(&skin, file, &options, err);
     if (status) return status;
-    add(s, skin.vrm), add(s, skin.posed), add_turn(s, skin.root_turn), add_vector(s, skin.root_at);
-    add_turn(s, skin.root_above), add(s, skin.root_scale), add_skeleton(s, &skin.skeleton);
+    sums_add(s, skin.vrm), sums_add(s, skin.posed), sums_add_turn(s, skin.root_turn),
+        sums_add_vector(s, skin.root_at);
+    sums_add_turn(s, skin.root_above), sums_add(s, skin.root_scale), sums_add_skeleton(s, &skin.skeleton);
     for (int j = 0; j < skin.skeleton.joint_count; j++) {
         const pd_retarget_skin_joint *joint = &skin.joints[j];
-        add_text(s, joint->name), add_text(s, joint->bone), add(s, joint->node);
-        add_turn(s, joint->rest), add_turn(s, joint->above), add_turn(s, joint->start);
+        sums_add_text(s, joint->name), sums_add_text(s, joint->bone), sums_add(s, joint->node);
+        sums_add_turn(s, joint->rest), sums_add_turn(s, joint->above), sums_add_turn(s, joint->start);
     }
     pd_retarget_skin_deinit(&skin);
     return PD_OK;
@@ -239,7 +169,7 @@ static pd_status json_scan(sums *s, pd_bytes file, pd_error *err)
     if (!file.size) return PD_OK;
     const pd_bytes text = {file.data + 1, file.size - 1};
     pd_json_scan(&extent, text, "bodies", (size_t)file.data[0] * 64);
-    add(s, extent.depth), add(s, (double)extent.elements), add(s, (double)extent.memory);
+    sums_add(s, extent.depth), sums_add(s, (double)extent.elements), sums_add(s, (double)extent.memory);
     if (extent.over_memory == SIZE_MAX) return PD_OK;
     pd_json_place(place, sizeof place, text, extent.over_memory);
     return pd_fail(err, PD_ERR_LIMIT, place, "at byte %zu", extent.over_memory);
@@ -250,9 +180,10 @@ static pd_status markers(sums *s, pd_bytes file, pd_error *err)
     pd_markers m;
     pd_status status = pd_markers_parse(&m, file, "file", err);
     if (status) return status;
-    add(s, m.first_frame), add(s, m.rate), add(s, m.up_axis), add(s, m.frame_count);
-    for (int i = 0; i < m.marker_count; i++) add_text(s, m.names[i]), add(s, pd_markers_seen(&m, i));
-    add_floats(s, m.positions, 3 * (size_t)m.marker_count * (size_t)m.frame_count);
+    sums_add(s, m.first_frame), sums_add(s, m.rate), sums_add(s, m.up_axis), sums_add(s, m.frame_count);
+    for (int i = 0; i < m.marker_count; i++)
+        sums_add_text(s, m.names[i]), sums_add(s, pd_markers_seen(&m, i));
+    sums_add_floats(s, m.positions, 3 * (size_t)m.marker_count * (size_t)m.frame_count);
     pd_markers_deinit(&m);
     return PD_OK;
 }
@@ -262,14 +193,15 @@ static pd_status matching(sums *s, pd_bytes file, pd_error *err)
     pd_matching_database d;
     pd_status status = pd_matching_database_parse(&d, file.data, file.size, "file", err);
     if (status) return status;
-    add_ints(s, d.parents, (size_t)d.joint_count), add_floats(s, d.offsets, 3 * (size_t)d.joint_count);
-    add_ints(s, d.turning, (size_t)d.turning_count), add(s, (double)d.frame_rate);
-    for (int i = 0; i < 3 * d.frame_count; i++) add(s, d.hips[i]), add(s, d.steps[i]);
-    for (int i = 0; i < d.frame_count; i++) add(s, d.phases[i]), add(s, d.contacts[i]);
-    add_ints(s, d.firsts, (size_t)d.clip_count + 1), add(s, d.copy_count);
+    sums_add_ints(s, d.parents, (size_t)d.joint_count),
+        sums_add_floats(s, d.offsets, 3 * (size_t)d.joint_count);
+    sums_add_ints(s, d.turning, (size_t)d.turning_count), sums_add(s, (double)d.frame_rate);
+    for (int i = 0; i < 3 * d.frame_count; i++) sums_add(s, d.hips[i]), sums_add(s, d.steps[i]);
+    for (int i = 0; i < d.frame_count; i++) sums_add(s, d.phases[i]), sums_add(s, d.contacts[i]);
+    sums_add_ints(s, d.firsts, (size_t)d.clip_count + 1), sums_add(s, d.copy_count);
     pd_matching_model *model;
     if ((status = pd_matching_model_build(&model, &d, err))) return status;
-    add_hash(s, model->content_hash), add(s, (double)model->resident_bytes);
+    sums_add_hash(s, model->content_hash), sums_add(s, (double)model->resident_bytes);
     pd_matching_model_release(model);
     return PD_OK;
 }
@@ -291,12 +223,13 @@ static pd_status mhr(sums *s, pd_bytes file, pd_error *err)
         status = pd_mhr_parse(&m, file.data, file.size, "file", err);
     pd_buffer_deinit(&fbx);
     if (status) return status;
-    add_floats(s, m.vertices, 3 * (size_t)m.vertex_count), add_ints(s, m.parents, (size_t)m.joint_count);
-    add_floats(s, m.offsets, 3 * (size_t)m.joint_count);
-    add_floats(s, m.prerotations, 4 * (size_t)m.joint_count);
-    add_floats(s, m.limits, 2 * (size_t)m.parameter_count);
-    add_bytes(s, m.is_scale, (size_t)m.parameter_count);
-    for (int p = 0; p < m.parameter_count; p++) add_text(s, m.parameter_names[p]);
+    sums_add_floats(s, m.vertices, 3 * (size_t)m.vertex_count),
+        sums_add_ints(s, m.parents, (size_t)m.joint_count);
+    sums_add_floats(s, m.offsets, 3 * (size_t)m.joint_count);
+    sums_add_floats(s, m.prerotations, 4 * (size_t)m.joint_count);
+    sums_add_floats(s, m.limits, 2 * (size_t)m.parameter_count);
+    sums_add_bytes(s, m.is_scale, (size_t)m.parameter_count);
+    for (int p = 0; p < m.parameter_count; p++) sums_add_text(s, m.parameter_names[p]);
     pd_mhr_deinit(&m);
     return PD_OK;
 }
@@ -306,14 +239,14 @@ static pd_status npz(sums *s, pd_bytes file, pd_error *err)
     pd_npz z;
     pd_array array;
     pd_status status = pd_npy_parse(&array, file.data, file.size, "file", err);
-    if (!status) add_array(s, &array);
+    if (!status) sums_add_array(s, &array);
     if (!status) return PD_OK;
     status = pd_npz_parse(&z, file.data, file.size, "file", err);
     if (status) return status;
     for (int i = 0; i < z.member_count && !status; i++) {
-        add_text(s, pd_npz_member(&z, i));
+        sums_add_text(s, pd_npz_member(&z, i));
         status = pd_npz_read(&array, &z, pd_npz_member(&z, i), err);
-        if (!status) add_array(s, &array);
+        if (!status) sums_add_array(s, &array);
     }
     pd_npz_deinit(&z);
     return status;
@@ -326,9 +259,9 @@ static pd_status orientations(sums *s, pd_bytes file, pd_error *err)
     pd_status status = pd_orientations_parse(&o, (pd_bytes){file.data + 1, file.size - 1},
                                              file.data[0] & 1 ? 60 : 0, "file", err);
     if (status) return status;
-    add(s, o.rate), add(s, o.start);
-    for (int i = 0; i < o.sensor_count; i++) add_text(s, o.names[i]);
-    add_floats(s, o.readings, 4 * (size_t)o.frame_count * (size_t)o.sensor_count);
+    sums_add(s, o.rate), sums_add(s, o.start);
+    for (int i = 0; i < o.sensor_count; i++) sums_add_text(s, o.names[i]);
+    sums_add_floats(s, o.readings, 4 * (size_t)o.frame_count * (size_t)o.sensor_count);
     pd_orientations_deinit(&o);
     return PD_OK;
 }
@@ -340,16 +273,17 @@ static pd_status pfnn(sums *s, pd_bytes file, pd_error *err)
     if (status) return status;
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         const size_t rows = (size_t)n.controls * (size_t)n.layers[l].out;
-        add_floats(s, n.layers[l].weights, rows * (size_t)n.layers[l].in);
-        add_floats(s, n.layers[l].bias, rows);
+        sums_add_floats(s, n.layers[l].weights, rows * (size_t)n.layers[l].in);
+        sums_add_floats(s, n.layers[l].bias, rows);
     }
-    add_floats(s, n.x_mean, (size_t)n.x_dim), add_floats(s, n.x_std, (size_t)n.x_dim);
-    add_floats(s, n.y_mean, (size_t)n.y_dim), add_floats(s, n.y_std, (size_t)n.y_dim);
-    add_ints(s, n.parents, (size_t)n.joint_count), add(s, n.sample_count), add(s, n.sample_step);
-    add(s, n.gait_count), add(s, n.style_count), add(s, (double)n.frame_rate);
+    sums_add_floats(s, n.x_mean, (size_t)n.x_dim), sums_add_floats(s, n.x_std, (size_t)n.x_dim);
+    sums_add_floats(s, n.y_mean, (size_t)n.y_dim), sums_add_floats(s, n.y_std, (size_t)n.y_dim);
+    sums_add_ints(s, n.parents, (size_t)n.joint_count), sums_add(s, n.sample_count),
+        sums_add(s, n.sample_step);
+    sums_add(s, n.gait_count), sums_add(s, n.style_count), sums_add(s, (double)n.frame_rate);
     pd_pfnn_model *model;
     if ((status = pd_pfnn_model_build(&model, &n, err))) return status;
-    add_hash(s, model->content_hash);
+    sums_add_hash(s, model->content_hash);
     pd_pfnn_model_release(model);
     return PD_OK;
 }
@@ -359,12 +293,12 @@ static void look_at(sums *s, const pd_pickle_value *value, int depth)
     pd_array array;
     void *owned;
     pd_error err;
-    add(s, value->kind), add(s, (double)value->item_count);
-    if (value->kind == PD_PICKLE_INT || value->kind == PD_PICKLE_BOOL) add(s, (double)value->integer);
-    if (value->kind == PD_PICKLE_FLOAT) add(s, value->real);
-    add_bytes(s, value->text.data, value->text.size < 64 ? value->text.size : 64);
+    sums_add(s, value->kind), sums_add(s, (double)value->item_count);
+    if (value->kind == PD_PICKLE_INT || value->kind == PD_PICKLE_BOOL) sums_add(s, (double)value->integer);
+    if (value->kind == PD_PICKLE_FLOAT) sums_add(s, value->real);
+    sums_add_bytes(s, value->text.data, value->text.size < 64 ? value->text.size : 64);
     if (!pd_pickle_array_gather(&array, &owned, value, "value", &err)) {
-        add_array(s, &array);
+        sums_add_array(s, &array);
         free(owned);
     }
     for (size_t i = 0; depth < 6 && i < value->item_count; i++) look_at(s, value->items[i], depth + 1);
@@ -386,9 +320,9 @@ static pd_status png(sums *s, pd_bytes file, pd_error *err)
     pd_io_image image;
     pd_status status = pd_io_png_read(&image, file.data, file.size, &limits, err);
     if (status) return status;
-    add(s, image.width), add(s, image.height), add(s, image.channels), add(s, image.bits);
-    add_bytes(s, image.samples,
-              (size_t)image.width * (size_t)image.height * (size_t)(image.channels * image.bits / 8));
+    sums_add(s, image.width), sums_add(s, image.height), sums_add(s, image.channels), sums_add(s, image.bits);
+    sums_add_bytes(s, image.samples,
+                   (size_t)image.width * (size_t)image.height * (size_t)(image.channels * image.bits / 8));
     pd_io_image_deinit(&image);
     return PD_OK;
 }
@@ -399,7 +333,7 @@ static pd_status points(sums *s, pd_bytes file, pd_error *err)
     int count;
     pd_status status = pd_train_points_read(&at, &count, file, "file", err);
     if (status) return status;
-    add_floats(s, at, 3 * (size_t)count);
+    sums_add_floats(s, at, 3 * (size_t)count);
     free(at);
     return PD_OK;
 }
@@ -410,8 +344,8 @@ static pd_status safetensors(sums *s, pd_bytes file, pd_error *err)
     pd_status status = pd_safetensors_parse(&t, file.data, file.size, "file", err);
     if (status) return status;
     for (int i = 0; i < t.tensor_count; i++)
-        add_text(s, t.tensors[i].name), add_array(s, &t.tensors[i].array);
-    add(s, t.text_count);
+        sums_add_text(s, t.tensors[i].name), sums_add_array(s, &t.tensors[i].array);
+    sums_add(s, t.text_count);
     pd_safetensors_deinit(&t);
     return PD_OK;
 }
@@ -422,23 +356,24 @@ static pd_status body(sums *s, pd_bytes file, pd_error *err)
     pd_status status = pd_smpl_data_parse(&d, file.data, file.size, "file", err);
     if (status) return status;
     const size_t V = (size_t)d.vertex_count, K = (size_t)d.joint_count;
-    add(s, d.beta_count), add(s, d.expression_count), add(s, d.soft_count), add(s, d.landmark_count);
-    add_floats(s, d.v_template, 3 * V), add_floats(s, d.shapedirs, 3 * V * (size_t)d.beta_count);
-    add_floats(s, d.weights, V * K), add_ints(s, d.parents, K);
-    add_ints(s, d.regressor_start, d.regressor_start ? K + 1 : 0);
-    add_doubles(s, d.joints, 3 * K);
-    for (size_t k = 0; k < K; k++) add_text(s, d.joint_names[k]);
+    sums_add(s, d.beta_count), sums_add(s, d.expression_count), sums_add(s, d.soft_count),
+        sums_add(s, d.landmark_count);
+    sums_add_floats(s, d.v_template, 3 * V), sums_add_floats(s, d.shapedirs, 3 * V * (size_t)d.beta_count);
+    sums_add_floats(s, d.weights, V * K), sums_add_ints(s, d.parents, K);
+    sums_add_ints(s, d.regressor_start, d.regressor_start ? K + 1 : 0);
+    sums_add_doubles(s, d.joints, 3 * K);
+    for (size_t k = 0; k < K; k++) sums_add_text(s, d.joint_names[k]);
     pd_smpl_model *model;
     if ((status = pd_smpl_model_build(&model, &d, err))) return status;
-    add_hash(s, model->content_hash);
+    sums_add_hash(s, model->content_hash);
     pd_smpl_model_release(model);
     return PD_OK;
 }
 
 static void add_table(sums *s, pd_sidecar_table *table)
 {
-    add(s, table->rows), add(s, table->columns);
-    add_floats(s, table->values, (size_t)table->rows * (size_t)table->columns);
+    sums_add(s, table->rows), sums_add(s, table->columns);
+    sums_add_floats(s, table->values, (size_t)table->rows * (size_t)table->columns);
     pd_sidecar_table_deinit(table);
 }
 
@@ -456,7 +391,8 @@ static pd_status sidecar(sums *s, pd_bytes file, pd_error *err)
         pd_sidecar_steps steps;
         if ((status = pd_sidecar_steps_parse(&steps, text, "file", err))) return status;
         for (int i = 0; i < steps.count; i++) {
-            add(s, steps.items[i].frame), add(s, steps.items[i].second), add(s, steps.items[i].is_marked);
+            sums_add(s, steps.items[i].frame), sums_add(s, steps.items[i].second),
+                sums_add(s, steps.items[i].is_marked);
         }
         pd_sidecar_steps_deinit(&steps);
     }
@@ -465,7 +401,7 @@ static pd_status sidecar(sums *s, pd_bytes file, pd_error *err)
         size_t at = 0;
         int line = 0, got;
         while ((got = pd_sidecar_kind_next(&row, &at, text, "file", err)) > 0)
-            add_text(s, row.clip), add_text(s, row.kind), add(s, line = row.line);
+            sums_add_text(s, row.clip), sums_add_text(s, row.kind), sums_add(s, line = row.line);
         if (got < 0) status = PD_ERR_FORMAT;
     }
     return status;
@@ -481,7 +417,7 @@ static pd_status read_message(sums *s, pd_bytes text, pd_error *err)
         return pd_fail(err, PD_ERR_INVALID, problems.items[0].where, "%s (%d)", problems.items[0].detail,
                        problems.count);
     }
-    add(s, m.type), add_text(s, m.ref);
+    sums_add(s, m.type), sums_add_text(s, m.ref);
     pd_api_message_deinit(&m);
     return PD_OK;
 }
@@ -494,16 +430,17 @@ static void read_frame(sums *s, pd_bytes bytes)
     float at[4], facing;
     if (!posed_frame_open(&frame, bytes.data, bytes.size)) return;
     while (posed_frame_next(&frame, &who, counts)) {
-        add(s, who.id), add(s, who.seq), add(s, who.channels), add(s, who.contacts), add(s, who.gait);
-        add(s, (double)who.phase), add_floats(s, who.root, 3), add(s, (double)who.yaw);
-        for (int j = 0; who.joints && j < 31; j++) posed_joint(at, &who, j), add_floats(s, at, 3);
-        for (int j = 0; who.rotations && j < 31; j++) posed_rotation(at, &who, j), add_floats(s, at, 4);
+        sums_add(s, who.id), sums_add(s, who.seq), sums_add(s, who.channels), sums_add(s, who.contacts),
+            sums_add(s, who.gait);
+        sums_add(s, (double)who.phase), sums_add_floats(s, who.root, 3), sums_add(s, (double)who.yaw);
+        for (int j = 0; who.joints && j < 31; j++) posed_joint(at, &who, j), sums_add_floats(s, at, 3);
+        for (int j = 0; who.rotations && j < 31; j++) posed_rotation(at, &who, j), sums_add_floats(s, at, 4);
         for (int j = 0; who.trajectory && j < 12; j++) {
             posed_sample(at, &facing, &who, j);
-            add_floats(s, at, 3), add(s, (double)facing);
+            sums_add_floats(s, at, 3), sums_add(s, (double)facing);
         }
-        for (int j = 0; who.smpl && j < 24; j++) posed_smpl_rotation(at, &who, j), add_floats(s, at, 4);
-        for (int v = 0; v < who.vertex_count; v++) posed_vertex(at, &who, v), add_floats(s, at, 3);
+        for (int j = 0; who.smpl && j < 24; j++) posed_smpl_rotation(at, &who, j), sums_add_floats(s, at, 4);
+        for (int v = 0; v < who.vertex_count; v++) posed_vertex(at, &who, v), sums_add_floats(s, at, 3);
     }
 }
 
@@ -518,7 +455,7 @@ static pd_status stream(sums *s, pd_bytes file, pd_error *err)
         unsigned char again[PD_API_INPUT_BYTES_MOST];
         pd_status status = pd_api_input_decode(&in, bytes.data, bytes.size, err);
         if (status) return status;
-        add_bytes(s, again, pd_api_input_encode(again, &in));
+        sums_add_bytes(s, again, pd_api_input_encode(again, &in));
     }
     if (kind == 'h') {
         static pd_srv_settings settings;
@@ -529,11 +466,11 @@ static pd_status stream(sums *s, pd_bytes file, pd_error *err)
         const int asks =
             pd_srv_upgrade_judge(&out, &settings, tickets, (const char *)bytes.data, bytes.size, false, 0);
         pd_srv_tickets_free(tickets);
-        add(s, asks);
+        sums_add(s, asks);
         if (asks && out.status != 101)
             return pd_fail(err, PD_ERR_INVALID, "upgrade", "%d %s: %s", out.status, pd_api_phrase(out.status),
                            out.detail);
-        if (asks) add_text(s, out.head);
+        if (asks) sums_add_text(s, out.head);
     }
     return PD_OK;
 }
@@ -543,9 +480,9 @@ static pd_status surface(sums *s, pd_bytes file, pd_error *err)
     pd_io_surface m;
     pd_status status = pd_io_surface_read(&m, file, 64 << 20, err);
     if (status) return status;
-    add_floats(s, m.vertices, 3 * (size_t)m.vertex_count);
-    for (int i = 0; i < 3 * m.face_count; i++) add(s, m.faces[i]);
-    add(s, m.part_count), add(s, m.is_glb), add(s, m.is_skinned);
+    sums_add_floats(s, m.vertices, 3 * (size_t)m.vertex_count);
+    for (int i = 0; i < 3 * m.face_count; i++) sums_add(s, m.faces[i]);
+    sums_add(s, m.part_count), sums_add(s, m.is_glb), sums_add(s, m.is_skinned);
     pd_io_surface_deinit(&m);
     return PD_OK;
 }
@@ -556,10 +493,12 @@ static pd_status track(sums *s, pd_bytes file, pd_error *err)
     pd_status status = pd_motion_track_read(&t, file, "file", err);
     if (status) return status;
     const size_t frames = (size_t)t.frame_count;
-    add(s, t.rate), add_ints(s, t.toes, 2), add_ints(s, t.heels, 2), add(s, t.toe_rest_height);
-    add_floats(s, t.joints, 3 * frames * (size_t)t.joint_count), add_floats(s, t.contacts, 4 * frames);
-    add_floats(s, t.root, 3 * frames), add_floats(s, t.facing, 2 * frames);
-    add_floats(s, t.path, 2 * (size_t)t.path_count), add(s, t.event_count);
+    sums_add(s, t.rate), sums_add_ints(s, t.toes, 2), sums_add_ints(s, t.heels, 2),
+        sums_add(s, t.toe_rest_height);
+    sums_add_floats(s, t.joints, 3 * frames * (size_t)t.joint_count),
+        sums_add_floats(s, t.contacts, 4 * frames);
+    sums_add_floats(s, t.root, 3 * frames), sums_add_floats(s, t.facing, 2 * frames);
+    sums_add_floats(s, t.path, 2 * (size_t)t.path_count), sums_add(s, t.event_count);
     pd_anim_track_deinit(&t);
     return PD_OK;
 }
@@ -571,11 +510,11 @@ static pd_status wardrobe(sums *s, pd_bytes file, pd_error *err)
     if (status) return status;
     for (int i = 0; i < w.item_count; i++) {
         const pd_wardrobe_item *item = &w.items[i];
-        add_text(s, item->name), add(s, item->slot);
-        add_floats(s, item->rest, 3 * (size_t)item->vertex_count);
-        add_floats(s, item->weights, 4 * (size_t)item->vertex_count);
+        sums_add_text(s, item->name), sums_add(s, item->slot);
+        sums_add_floats(s, item->rest, 3 * (size_t)item->vertex_count);
+        sums_add_floats(s, item->weights, 4 * (size_t)item->vertex_count);
     }
-    add_ints(s, w.standard, PD_WARDROBE_SLOT_COUNT);
+    sums_add_ints(s, w.standard, PD_WARDROBE_SLOT_COUNT);
     pd_wardrobe_deinit(&w);
     return PD_OK;
 }
@@ -607,7 +546,7 @@ static pd_status json_request(sums *s, pd_bytes file, pd_error *err)
         status = refused(reply, err);
     else {
         api_sum_reply(&sum, reply);
-        add(s, (double)sum.count);
+        sums_add(s, (double)sum.count);
     }
     pd_api_call_release(call);
     return status;
@@ -619,14 +558,15 @@ static pd_status pose_prior(sums *s, pd_bytes file, pd_error *err)
     pd_status status = pd_ik_prior_parse(&p, file.data, file.size, "file", err);
     if (status) return status;
     const size_t D = (size_t)p.dim, K = (size_t)p.component_count;
-    for (int j = 0; j < p.joint_count; j++) add_text(s, p.joint_names[j]);
-    for (int i = 0; i < p.style_count; i++) add_text(s, p.style_names[i]);
-    add_floats(s, p.centre, D), add_floats(s, p.scale, D), add_floats(s, p.means, K * D);
-    add_floats(s, p.bases, K * D * (size_t)p.rank), add_floats(s, p.noise, K), add_floats(s, p.weights, K);
-    add_bytes(s, p.styles, K);
+    for (int j = 0; j < p.joint_count; j++) sums_add_text(s, p.joint_names[j]);
+    for (int i = 0; i < p.style_count; i++) sums_add_text(s, p.style_names[i]);
+    sums_add_floats(s, p.centre, D), sums_add_floats(s, p.scale, D), sums_add_floats(s, p.means, K * D);
+    sums_add_floats(s, p.bases, K * D * (size_t)p.rank), sums_add_floats(s, p.noise, K),
+        sums_add_floats(s, p.weights, K);
+    sums_add_bytes(s, p.styles, K);
     pd_ik_prior *built;
     if ((status = pd_ik_prior_build(&built, &p, err))) return status;
-    add_hash(s, built->content_hash);
+    sums_add_hash(s, built->content_hash);
     pd_ik_prior_release(built);
     return PD_OK;
 }
@@ -636,12 +576,12 @@ static pd_status pose_network(sums *s, pd_bytes file, pd_error *err)
     pd_ik_neural_weights w;
     pd_status status = pd_ik_neural_weights_parse(&w, file.data, file.size, "file", err);
     if (status) return status;
-    add(s, w.hidden), add(s, w.blocks);
-    add_floats(s, w.x_mean, PD_IK_NEURAL_INPUTS), add_floats(s, w.x_std, PD_IK_NEURAL_INPUTS);
-    add_floats(s, w.params, pd_ik_neural_param_count(w.hidden, w.blocks));
+    sums_add(s, w.hidden), sums_add(s, w.blocks);
+    sums_add_floats(s, w.x_mean, PD_IK_NEURAL_INPUTS), sums_add_floats(s, w.x_std, PD_IK_NEURAL_INPUTS);
+    sums_add_floats(s, w.params, pd_ik_neural_param_count(w.hidden, w.blocks));
     pd_ik_neural *network;
     if ((status = pd_ik_neural_build(&network, &w, err))) return status;
-    add_hash(s, network->content_hash);
+    sums_add_hash(s, network->content_hash);
     pd_ik_neural_release(network);
     return PD_OK;
 }
@@ -656,24 +596,25 @@ static pd_status character(sums *s, pd_bytes file, pd_error *err)
     pd_anim_clip own;
     double metres;
     if (pd_retarget_character_capture(&own, &metres, file, &options, NULL) == PD_OK) {
-        add(s, metres), add(s, own.frame_count), add_skeleton(s, &own.skeleton);
-        for (int t = 0; t < own.frame_count; t++) add_vector(s, own.roots[t]);
+        sums_add(s, metres), sums_add(s, own.frame_count), sums_add_skeleton(s, &own.skeleton);
+        for (int t = 0; t < own.frame_count; t++) sums_add_vector(s, own.roots[t]);
         pd_anim_clip_deinit(&own);
     }
     pd_status status = pd_retarget_skin_read(&skin, file, NULL, err);
     if (status) return status;
     status = pd_retarget_character_match(&match, &skin, NULL, 0, err);
-    for (int b = 0; !status && b < PD_ANIM_HUMAN_COUNT; b++) add(s, match.joints[b]), add(s, match.by[b]);
+    for (int b = 0; !status && b < PD_ANIM_HUMAN_COUNT; b++)
+        sums_add(s, match.joints[b]), sums_add(s, match.by[b]);
     if (pd_animal_skin_match(&creature, &skin, PD_CREATURE_ANY, NULL) == PD_OK)
         for (int c = 0; c < creature.chain_count; c++)
-            add_ints(s, creature.chains[c].joints, (size_t)creature.chains[c].count);
+            sums_add_ints(s, creature.chains[c].joints, (size_t)creature.chains[c].count);
     pd_retarget_skin_deinit(&skin);
     return status;
 }
 
 static void add_log(void *arg, const char *line)
 {
-    add_text(arg, line);
+    sums_add_text(arg, line);
 }
 
 /* Gives clients/c the texts of a server, one per line, then a frame. */
@@ -694,19 +635,22 @@ static pd_status client(sums *s, pd_bytes file, pd_error *err)
         const char *said = (const char *)file.data;
         const size_t size = (size_t)(end - file.data);
         posed_session_text(&session, &text, said, size);
-        add(s, text.type), add(s, text.ref), add(s, text.id), add(s, text.tick), add(s, text.event);
-        add_text(s, text.model), add_text(s, text.code), add_text(s, text.detail),
-            add_floats(s, text.position, 3);
-        add(s, text.time), add(s, text.resumed), add(s, text.after), add(s, text.divisor), add(s, text.scale);
-        if (posed_text_node(out, said, size, text.id, text.root_node)) add_text(s, out);
-        add(s, posed_text_character(&text, said, size, 1));
+        sums_add(s, text.type), sums_add(s, text.ref), sums_add(s, text.id), sums_add(s, text.tick),
+            sums_add(s, text.event);
+        sums_add_text(s, text.model), sums_add_text(s, text.code), sums_add_text(s, text.detail),
+            sums_add_floats(s, text.position, 3);
+        sums_add(s, text.time), sums_add(s, text.resumed), sums_add(s, text.after), sums_add(s, text.divisor),
+            sums_add(s, text.scale);
+        if (posed_text_node(out, said, size, text.id, text.root_node)) sums_add_text(s, out);
+        sums_add(s, posed_text_character(&text, said, size, 1));
         for (size_t own; (own = posed_session_say(&session, out, sizeof out - 1));)
-            out[own] = 0, add_text(s, out); /* it comes without a 0 */
+            out[own] = 0, sums_add_text(s, out); /* it comes without a 0 */
     }
     if (posed_frame_open(&frame, file.data, file.size))
-        while (posed_session_next(&session, &frame, &who)) add(s, who.id), add_floats(s, who.root, 3);
-    add(s, session.state);
-    add(s, posed_session_closed(&session, &wait)), add(s, wait);
+        while (posed_session_next(&session, &frame, &who))
+            sums_add(s, who.id), sums_add_floats(s, who.root, 3);
+    sums_add(s, session.state);
+    sums_add(s, posed_session_closed(&session, &wait)), sums_add(s, wait);
     return PD_OK;
 }
 
@@ -732,7 +676,7 @@ static pd_status query(sums *s, pd_bytes file, pd_error *err)
     if (path) {
         pd_api_call *call = pd_api_decode(&request, &api_host_table, &api_host_limits);
         const pd_api_reply *reply = api_finish(call);
-        add(s, reply->status), add_text(s, reply->content_type);
+        sums_add(s, reply->status), sums_add_text(s, reply->content_type);
         if (reply->status >= 400) status = refused(reply, err);
         pd_api_call_release(call);
     }

@@ -120,4 +120,26 @@ static inline void assert_yaml_says(const char *yaml, const char *expected)
     pd_cfg_errors_deinit(&errors);
 }
 
+/* A variable of the environment, for ENV. */
+static inline char *env(const char *entry)
+{
+    return (char *)(size_t)entry;
+}
+
+/* An environment, which ends in NULL: ENV(env("POSED_LISTEN=[::1]:80")). */
+#define ENV(...)                                                                                             \
+    (char *const[])                                                                                          \
+    {                                                                                                        \
+        __VA_ARGS__, NULL                                                                                    \
+    }
+
+/* Loads one flag and compares all error messages; "": the flag is accepted. */
+static inline void assert_flag_says(const char *flag, const char *expected)
+{
+    loaded l = load(ARGS(env(flag)), NULL);
+    assert_string_equal(text(&l), expected);
+    assert_int_equal(l.action, *expected ? PD_CFG_BAD : PD_CFG_RUN);
+    unload(&l);
+}
+
 #endif
