@@ -168,12 +168,22 @@ def crowded(sources):
             yield f"{path}: {lines} lines; at most {MOST_LINES}: divide it by its steps"
 
 
+def tracked(*folders):
+    return subprocess.run(["git", "ls-files", *folders], capture_output=True, text=True, check=True).stdout.split()
+
+
+def long_tests():
+    for path in tracked("tests"):
+        lines = open(path, encoding="utf-8").read().count("\n") if path.endswith((".c", ".h", ".py")) else 0
+        if lines > MOST_LINES:
+            yield f"{path}: {lines} lines; at most {MOST_LINES}: divide it by what it tests"
+
+
 def main():
-    files = subprocess.run(["git", "ls-files", "core", "train", "api", "config", "server", "tools", "factory", "clients"],
-                           capture_output=True, text=True, check=True).stdout.split()
+    files = tracked("core", "train", "api", "config", "server", "tools", "factory", "clients")
     # an example is a program of its own, with whatever transport it shows
     sources = [path for path in files if path.endswith((".c", ".h")) and "/example" not in path and "factory/tests/" not in path]
-    wrong = [message for path in sources for message in check(path)] + list(circles(sources)) + list(crowded(sources))
+    wrong = [message for path in sources for message in check(path)] + list(circles(sources)) + list(crowded(sources)) + list(long_tests())
     print("\n".join(wrong), end="\n" if wrong else "")
     return 1 if wrong else 0
 

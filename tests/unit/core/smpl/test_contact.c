@@ -4,9 +4,9 @@
 
 #include "core/base/rng.h"
 #include "train/evaluate/quality.h"
-#include "core/math/rotation.h"
 #include "core/smpl/contact.h"
 #include "tests/support/fixture.h"
+#include "tests/support/posture.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -42,21 +42,6 @@ static int teardown(void **state)
     pd_smpl_model_release(model);
     free(plain);
     return 0;
-}
-
-static void stand(float *rotations)
-{
-    memset(rotations, 0, 9 * K * sizeof *rotations);
-    for (int i = 0; i < 3 * K; i++) rotations[9 * (i / 3) + 4 * (i % 3)] = 1;
-}
-
-static void rotate(float *rotations, const char *joint, double x, double y, double z)
-{
-    double matrix[9], v[3] = {x * M_PI / 180, y * M_PI / 180, z * M_PI / 180};
-    pd_rot_from_axis_angle(matrix, v);
-    for (int k = 0; k < K; k++)
-        for (int i = 0; i < 9 && !strcmp(model->data.joint_names[k], joint); i++)
-            rotations[9 * k + i] = (float)matrix[i];
 }
 
 static void make(const pd_smpl_body *bodies, int count, int kind, const pd_executor *executor)
@@ -96,9 +81,11 @@ static void a_body_that_touches_nothing_keeps_its_bits(void **state)
 {
     (void)state;
     float r[9 * K];
-    stand(r);
-    rotate(r, "left_shoulder", 0, 0, -45), rotate(r, "right_shoulder", 0, 0, 45);
-    rotate(r, "left_knee", 60, 0, 0), rotate(r, "right_elbow", 0, 70, 0), rotate(r, "head", 0, 30, 0);
+    posture_stand(r);
+    posture_rotate(r, model, "left_shoulder", 0, 0, -45),
+        posture_rotate(r, model, "right_shoulder", 0, 0, 45);
+    posture_rotate(r, model, "left_knee", 60, 0, 0), posture_rotate(r, model, "right_elbow", 0, 70, 0),
+        posture_rotate(r, model, "head", 0, 30, 0);
     make_both(r, EXACT);
     assert_memory_equal(plain, touched, 3 * (size_t)model->vertex_count * sizeof *plain);
 }
@@ -112,8 +99,8 @@ static void overlapping_skin_of_bent_joints_is_separated_without_inverted_triang
     } bends[] = {{"left_knee", {145, 0, 0}}, {"left_elbow", {0, -150, 0}}, {"left_hip", {-120, 0, 0}}};
     for (int i = 0; i < 3; i++) {
         float r[9 * K];
-        stand(r);
-        rotate(r, bends[i].joint, bends[i].angles[0], bends[i].angles[1], bends[i].angles[2]);
+        posture_stand(r);
+        posture_rotate(r, model, bends[i].joint, bends[i].angles[0], bends[i].angles[1], bends[i].angles[2]);
         make_both(r, EXACT);
         pd_train_body_quality before = judge(plain, r), after = judge(touched, r);
         print_message("%s: %d inside out and %.1f mm deep, then %d and %.1f\n", bends[i].joint,
@@ -131,8 +118,8 @@ static void contact_stops_at_its_budget_and_reports_it(void **state)
     static const double budgets[BUDGETS] = {4, 8, 12, 1e5}; /* of the 18 or so that this knee takes */
     float r[9 * K];
     const size_t bytes = 3 * (size_t)model->vertex_count * sizeof *touched;
-    stand(r);
-    rotate(r, "left_knee", 145, 0, 0), rotate(r, "left_elbow", 0, -150, 0);
+    posture_stand(r);
+    posture_rotate(r, model, "left_knee", 145, 0, 0), posture_rotate(r, model, "left_elbow", 0, -150, 0);
     make_both(r, EXACT);
     memcpy(other, touched, bytes);
     pd_train_body_quality whole = judge(touched, r);
@@ -157,8 +144,8 @@ static void a_cancelled_body_is_not_written_alone_and_has_no_contact_in_a_batch(
     float r[9 * K];
     pd_cancel cancel = {0};
     const size_t count = 3 * (size_t)model->vertex_count;
-    stand(r);
-    rotate(r, "left_knee", 145, 0, 0);
+    posture_stand(r);
+    posture_rotate(r, model, "left_knee", 145, 0, 0);
     make_both(r, EXACT);
     pd_cancel_set(&cancel, PD_CANCEL_GONE);
     const pd_smpl_body gone = {.rotations = r, .vertices = touched, .cancel = &cancel},
@@ -178,8 +165,8 @@ static void overlapping_limbs_without_a_common_joint_are_separated(void **state)
     (void)state;
     float r[9 * K];
     for (int kind = SMOOTH; kind <= EXACT; kind++) {
-        stand(r);
-        rotate(r, "right_shoulder", 0, 0, 86);
+        posture_stand(r);
+        posture_rotate(r, model, "right_shoulder", 0, 0, 86);
         make_both(r, kind);
         pd_train_body_quality before = judge(plain, r), after = judge(touched, r);
         print_message("%.1f mm deep, then %.1f\n", 1e3 * before.hit, 1e3 * after.hit);
@@ -188,7 +175,7 @@ static void overlapping_limbs_without_a_common_joint_are_separated(void **state)
     }
 
     /* Exact contact also changes limbs that pass through each other. */
-    rotate(r, "left_hip", 0, 0, -25), rotate(r, "right_shoulder", 0, 0, 85);
+    posture_rotate(r, model, "left_hip", 0, 0, -25), posture_rotate(r, model, "right_shoulder", 0, 0, 85);
     make_both(r, EXACT);
     pd_train_body_quality before = judge(plain, r), after = judge(touched, r);
     print_message("%.1f mm deep, then %.1f\n", 1e3 * before.hit, 1e3 * after.hit);
@@ -203,8 +190,8 @@ static void a_body_with_contact_stands_on_the_ground_with_its_lowest_vertex(void
     float r[9 * K], low = INFINITY, before = INFINITY, after = INFINITY;
     const pd_smpl_body grounded = {.rotations = r, .vertices = other, .ground = 1};
 
-    stand(r);
-    rotate(r, "left_elbow", 0, -150, 0), rotate(r, "pelvis", 135, 0, 180);
+    posture_stand(r);
+    posture_rotate(r, model, "left_elbow", 0, -150, 0), posture_rotate(r, model, "pelvis", 135, 0, 180);
     make_both(r, EXACT);
     make(&grounded, 1, EXACT, &pd_executor_serial);
 
@@ -234,8 +221,9 @@ static void a_hand_in_the_thigh_displaces_the_thigh_and_not_the_hand(void **stat
     (void)state;
     float r[9 * K];
     int rigid = 0, moved = 0, bent = 0;
-    stand(r);
-    rotate(r, "left_shoulder", 0, 0, -88), rotate(r, "left_elbow", 0, -4, 0), rotate(r, "left_hip", 0, 0, 6);
+    posture_stand(r);
+    posture_rotate(r, model, "left_shoulder", 0, 0, -88), posture_rotate(r, model, "left_elbow", 0, -4, 0),
+        posture_rotate(r, model, "left_hip", 0, 0, 6);
     make_both(r, EXACT);
     for (int v = 0; v < model->vertex_count; v++) {
         double way = apart(plain, touched, v);
@@ -276,8 +264,8 @@ static void a_fully_bent_hip_of_a_heavy_body_has_no_deep_fold(void **state)
                                     0.283415318f,  -0.445995361f, -0.219550774f, 0.0607608296f,
                                     -0.151337042f, 0.500784814f,  1.11046588f,   0.320454031f};
     float r[9 * K];
-    stand(r);
-    rotate(r, "left_hip", -120, 0, 0);
+    posture_stand(r);
+    posture_rotate(r, model, "left_hip", -120, 0, 0);
     const pd_train_body_quality after = judge_body(betas, r, EXACT);
     assert_int_equal(after.inverted, 0);
     assert_true(after.fold < 0.004 && after.hit < 0.004);
@@ -290,16 +278,16 @@ static void a_leg_across_the_other_leaves_no_deep_fold_between_them(void **state
     (void)state;
     static const float tall[16] = {2.5f}, thin[16] = {2.5f, -2.5f};
     float r[9 * K];
-    stand(r);
-    rotate(r, "left_hip", 0, 0, -25);
+    posture_stand(r);
+    posture_rotate(r, model, "left_hip", 0, 0, -25);
     const pd_train_body_quality a = judge_body(tall, r, EXACT), b = judge_body(thin, r, EXACT);
     assert_true(!a.inverted && a.fold < 0.002 && a.hit < 0.004);
     assert_true(!b.inverted && b.fold < 0.002 && b.hit < 0.004);
 
     /* The groove is also closed behind a thigh at the belly. The vertex is 0.03 mm from the outside, and 10
      * mm from the next triangle that faces it. */
-    stand(r);
-    rotate(r, "left_hip", -120, 0, 0);
+    posture_stand(r);
+    posture_rotate(r, model, "left_hip", -120, 0, 0);
     const pd_train_body_quality c = judge_body(tall, r, EXACT);
     assert_true(!c.inverted && c.fold < 0.005 && c.hit < 0.004);
 }
@@ -316,8 +304,8 @@ static void smooth_contact_leaves_no_deep_fold_in_the_groin(void **state)
         pd_rng_init(&rng, body ? 16 : 14); /* random 3 and 1 of `posedctl evaluate --quality` */
         for (int b = 0; b < 16; b++) betas[body][b] = fminf(2.5f, fmaxf(-2.5f, (float)pd_rng_normal(&rng)));
     }
-    stand(r);
-    rotate(r, "left_hip", -120, 0, 0);
+    posture_stand(r);
+    posture_rotate(r, model, "left_hip", -120, 0, 0);
     const float *const bodies[3] = {obese, betas[0], betas[1]};
     for (int i = 0; i < 3; i++) {
         const pd_train_body_quality after = judge_body(bodies[i], r, SMOOTH);
@@ -338,8 +326,9 @@ static void contact_of_arms_at_the_sides_converges_within_its_budget(void **stat
     const pd_smpl_contact *contact = pd_smpl_model_contact(model, PD_SMPL_CONTACT_EXACT, NULL);
     for (int i = 0; i < 3; i++) {
         float r[9 * K];
-        stand(r);
-        rotate(r, "left_shoulder", 0, 0, -bodies[i].down), rotate(r, "right_shoulder", 0, 0, bodies[i].down);
+        posture_stand(r);
+        posture_rotate(r, model, "left_shoulder", 0, 0, -bodies[i].down),
+            posture_rotate(r, model, "right_shoulder", 0, 0, bodies[i].down);
         bool stopped = true;
         const pd_smpl_body body = {.betas = bodies[i].betas,
                                    .beta_count = 16,
@@ -372,10 +361,13 @@ static void a_mirrored_pose_gives_the_mirrored_mesh(void **state)
         float r[9 * K], l[9 * K];
         const double *hip = poses[i].hip;
         double most = 0, moved = 0;
-        stand(r), stand(l);
-        rotate(r, "right_knee", poses[i].knee, 0, 0), rotate(l, "left_knee", poses[i].knee, 0, 0);
-        rotate(r, "right_shoulder", 0, 0, poses[i].arm), rotate(l, "left_shoulder", 0, 0, -poses[i].arm);
-        rotate(r, "right_hip", hip[0], -hip[1], -hip[2]), rotate(l, "left_hip", hip[0], hip[1], hip[2]);
+        posture_stand(r), posture_stand(l);
+        posture_rotate(r, model, "right_knee", poses[i].knee, 0, 0),
+            posture_rotate(l, model, "left_knee", poses[i].knee, 0, 0);
+        posture_rotate(r, model, "right_shoulder", 0, 0, poses[i].arm),
+            posture_rotate(l, model, "left_shoulder", 0, 0, -poses[i].arm);
+        posture_rotate(r, model, "right_hip", hip[0], -hip[1], -hip[2]),
+            posture_rotate(l, model, "left_hip", hip[0], hip[1], hip[2]);
         make_both(r, kind);
         memcpy(other, touched, 3 * (size_t)model->vertex_count * sizeof *other);
         make_both(l, kind);
@@ -402,10 +394,10 @@ static double largest_step(const char *const joints[4], const double ends[4][3],
     double most = 0;
     for (double degrees = from; degrees <= to; degrees += step) {
         float r[9 * K];
-        stand(r);
+        posture_stand(r);
         for (int i = 0; i < 4 && joints[i]; i++) {
             const double *e = ends[i], part = degrees / whole;
-            rotate(r, joints[i], part * e[0], part * e[1], part * e[2]);
+            posture_rotate(r, model, joints[i], part * e[0], part * e[1], part * e[2]);
         }
         make_both(r, SMOOTH);
         for (size_t i = 0; i < count; i++) touched[i] -= plain[i];
@@ -454,8 +446,8 @@ static void smooth_contact_does_not_separate_limbs_that_pass_through_each_other(
     (void)state;
     float r[9 * K];
     double below = 0;
-    stand(r);
-    rotate(r, "left_hip", 0, 0, -20), rotate(r, "right_hip", 0, 0, 20);
+    posture_stand(r);
+    posture_rotate(r, model, "left_hip", 0, 0, -20), posture_rotate(r, model, "right_hip", 0, 0, 20);
     make_both(r, SMOOTH);
     for (int v = 0; v < model->vertex_count; v++) {
         const float *w = model->data.weights + (size_t)v * K;
@@ -475,8 +467,9 @@ static void contact_has_the_same_bits_for_any_threads_and_batches(void **state)
     size_t n = 3 * (size_t)model->vertex_count;
     pd_smpl_body bodies[BODIES];
     for (int i = 0; i < BODIES; i++) {
-        stand(r[i]);
-        rotate(r[i], i == 1 ? "left_elbow" : "right_knee", i == 1 ? 0 : 130, i == 1 ? -145 : 0, 0);
+        posture_stand(r[i]);
+        posture_rotate(r[i], model, i == 1 ? "left_elbow" : "right_knee", i == 1 ? 0 : 130, i == 1 ? -145 : 0,
+                       0);
         bodies[i] = (pd_smpl_body){.rotations = r[i],
                                    .betas = betas,
                                    .beta_count = i == 2 ? 2 : 0,
@@ -497,8 +490,8 @@ static void translation_and_ground_are_applied_after_contact(void **state)
     (void)state;
     float r[9 * K], low = 9;
     const float move[3] = {1, 2, -3};
-    stand(r);
-    rotate(r, "left_knee", 145, 0, 0);
+    posture_stand(r);
+    posture_rotate(r, model, "left_knee", 145, 0, 0);
     make_both(r, EXACT);
     const pd_smpl_body moved = {.rotations = r, .translation = move, .ground = 1, .vertices = plain};
     make(&moved, 1, EXACT, &pd_executor_serial);

@@ -3,10 +3,10 @@
 #include "tests/support/cmocka.h"
 
 #include "train/evaluate/quality.h"
-#include "core/math/rotation.h"
 #include "core/math/vec3.h"
 #include "core/smpl/contact.h"
 #include "core/smpl/press.h"
+#include "tests/support/posture.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -42,21 +42,6 @@ static int teardown(void **state)
     pd_smpl_model_release(model);
     free(plain);
     return 0;
-}
-
-static void stand(float *rotations)
-{
-    memset(rotations, 0, 9 * K * sizeof *rotations);
-    for (int i = 0; i < 3 * K; i++) rotations[9 * (i / 3) + 4 * (i % 3)] = 1;
-}
-
-static void rotate(float *rotations, const char *joint, double x, double y, double z)
-{
-    double matrix[9], v[3] = {x * M_PI / 180, y * M_PI / 180, z * M_PI / 180};
-    pd_rot_from_axis_angle(matrix, v);
-    for (int k = 0; k < K; k++)
-        for (int i = 0; i < 9 && !strcmp(model->data.joint_names[k], joint); i++)
-            rotations[9 * k + i] = (float)matrix[i];
 }
 
 static void make(const pd_smpl_body *body, bool soft)
@@ -108,11 +93,12 @@ static void vertices_without_contact_keep_their_bits(void **state)
 {
     (void)state;
     float r[9 * K];
-    stand(r);
-    rotate(r, "pelvis", 20, 30, 40); /* the whole body rotates, without a relative motion of its parts */
+    posture_stand(r);
+    posture_rotate(r, model, "pelvis", 20, 30,
+                   40); /* the whole body rotates, without a relative motion of its parts */
     make_both(r);
     assert_memory_equal(plain, pressed, numbers * sizeof *plain);
-    rotate(r, "left_knee", 20, 0, 0), rotate(r, "right_elbow", 0, 20, 0);
+    posture_rotate(r, model, "left_knee", 20, 0, 0), posture_rotate(r, model, "right_elbow", 0, 20, 0);
     make_both(r);
     assert_memory_equal(plain, pressed, numbers * sizeof *plain);
 }
@@ -126,8 +112,8 @@ static double fastest(const char *joint, const double end[3], int steps)
     const double length = sqrt(end[0] * end[0] + end[1] * end[1] + end[2] * end[2]);
     for (int i = steps; i >= 0; i--) {
         const double part = (length - i) / length;
-        stand(r);
-        rotate(r, joint, part * end[0], part * end[1], part * end[2]);
+        posture_stand(r);
+        posture_rotate(r, model, joint, part * end[0], part * end[1], part * end[2]);
         make_both(r);
         for (size_t n = 0; n < numbers; n++) pressed[n] -= plain[n];
         for (size_t v = 0; i < steps && v < numbers / 3; v++) most = fmax(most, apart(pressed, other, v));
@@ -171,8 +157,8 @@ static void overlaps_in_an_elbow_shrink_by_a_third_and_at_the_hip_by_a_fifth(voi
                  {"left_hip", {-120, 0, 0}, 0.82}};
     for (int i = 0; i < 3; i++) {
         float r[9 * K];
-        stand(r);
-        rotate(r, bends[i].joint, bends[i].angles[0], bends[i].angles[1], bends[i].angles[2]);
+        posture_stand(r);
+        posture_rotate(r, model, bends[i].joint, bends[i].angles[0], bends[i].angles[1], bends[i].angles[2]);
         make_both(r);
         const pd_train_body_quality before = judge(plain, r), after = judge(pressed, r);
         print_message("%s: %.1f mm deep, then %.1f; %d triangles inside out, then %d\n", bends[i].joint,
@@ -189,8 +175,8 @@ static void skin_bulges_beside_pressed_skin(void **state)
     (void)state;
     float r[9 * K];
     double out = 0;
-    stand(r);
-    rotate(r, "left_knee", 145, 0, 0);
+    posture_stand(r);
+    posture_rotate(r, model, "left_knee", 145, 0, 0);
     make(&(pd_smpl_body){.rotations = r, .vertices = plain, .normals = other}, false);
     make(&(pd_smpl_body){.rotations = r, .vertices = pressed}, true);
     for (size_t v = 0; v < numbers / 3; v++) {
@@ -210,8 +196,8 @@ static void a_hand_in_the_thigh_displaces_the_thigh_and_not_the_hand(void **stat
     static const char *const hard[] = {"left_hand", "left_wrist"};
     float r[9 * K];
     double moved = 0, hand = 0;
-    stand(r);
-    rotate(r, "left_shoulder", 0, 0, -85);
+    posture_stand(r);
+    posture_rotate(r, model, "left_shoulder", 0, 0, -85);
     make_both(r);
     for (size_t v = 0; v < numbers / 3; v++) {
         const float *w = model->data.weights + v * K;
@@ -234,9 +220,9 @@ static void a_mirrored_pose_gives_the_mirrored_mesh(void **state)
     (void)state;
     float r[9 * K], l[9 * K];
     double most = 0;
-    stand(r), stand(l);
-    rotate(r, "right_knee", 140, 0, 0), rotate(l, "left_knee", 140, 0, 0);
-    rotate(r, "right_elbow", 0, 140, 0), rotate(l, "left_elbow", 0, -140, 0);
+    posture_stand(r), posture_stand(l);
+    posture_rotate(r, model, "right_knee", 140, 0, 0), posture_rotate(l, model, "left_knee", 140, 0, 0);
+    posture_rotate(r, model, "right_elbow", 0, 140, 0), posture_rotate(l, model, "left_elbow", 0, -140, 0);
     make_both(r);
     memcpy(other, pressed, numbers * sizeof *other);
     make_both(l);
@@ -256,8 +242,8 @@ static void translation_and_ground_are_applied_after_contact(void **state)
     (void)state;
     float r[9 * K], low = 9;
     const float move[3] = {1, 2, -3};
-    stand(r);
-    rotate(r, "left_knee", 145, 0, 0);
+    posture_stand(r);
+    posture_rotate(r, model, "left_knee", 145, 0, 0);
     make_both(r);
     make(&(pd_smpl_body){.rotations = r, .translation = move, .ground = 1, .vertices = other}, true);
     const float down = other[1] - pressed[1];
@@ -276,8 +262,8 @@ static void a_vertex_without_triangles_stays_finite(void **state)
     (void)state;
     float rotations[9 * K];
     size_t farthest = 0;
-    stand(rotations);
-    rotate(rotations, "left_knee", 130, 0, 0);
+    posture_stand(rotations);
+    posture_rotate(rotations, model, "left_knee", 130, 0, 0);
     make_both(rotations);
     for (size_t v = 0; v < numbers / 3; v++)
         if (apart(plain, pressed, v) > apart(plain, pressed, farthest)) farthest = v;

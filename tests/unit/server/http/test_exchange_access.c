@@ -1,6 +1,7 @@
 /* Keys, tokens, rates and pages of other origins in an exchange. */
 #include "tests/support/checked_locks.h"
 #include "tests/support/exchange_test.h"
+#include "tests/support/token_verifier.h"
 
 /* An origin of up to 191 bytes is accepted. A longer one is treated as no origin instead of being cut. */
 /* A host that counts the avatars that it is given. */
@@ -305,19 +306,13 @@ static void wrong_keys_are_tried_so_often_and_no_more(void **state)
 static void a_token_waits_where_wrong_keys_were_tried(void **state)
 {
     (void)state;
-    pd_srv_tokens *tokens;
-    pd_srv_jwks *set = pd_srv_jwks_new();
     EVP_PKEY *key = EVP_EC_gen("P-256");
-    char *pem = tokens_pem(key), head[PD_SRV_TOKEN_BYTES];
+    char head[PD_SRV_TOKEN_BYTES];
     char *token = tokens_make(key, "{\"alg\":\"ES256\",\"kid\":\"a\"}",
                               "{\"iss\":\"https://id.example\",\"aud\":\"posed\",\"sub\":\"alice\","
                               "\"exp\":99999999999,\"scope\":\"read\"}");
-    const pd_srv_token_options options = {.issuer = TOKENS_ISSUER, .audience = TOKENS_AUDIENCE};
-    assert_int_equal(pd_srv_jwks_add_pem(set, (pd_bytes){(unsigned char *)pem, strlen(pem)}, "a", "a", NULL),
-                     PD_OK);
-    assert_int_equal(pd_srv_tokens_new(&tokens, set, &options, NULL), PD_OK);
     exchange_test_with_keys();
-    pd_srv_auth_accept_tokens(exchange_test_settings.auth, tokens);
+    pd_srv_auth_accept_tokens(exchange_test_settings.auth, token_verifier(key));
     snprintf(head, sizeof head, "GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer %s\r\n\r\n", token);
     assert_int_equal(exchange_test_ask(head), 200);
 
@@ -336,7 +331,7 @@ static void a_token_waits_where_wrong_keys_were_tried(void **state)
     assert_int_equal(
         exchange_test_ask("GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer reading\r\n\r\n"), 200);
     assert_int_equal(exchange_test_ask("GET /healthz HTTP/1.1\r\n" HOST "\r\n"), 200);
-    free(pem), free(token);
+    free(token);
     EVP_PKEY_free(key);
 }
 

@@ -2,7 +2,7 @@
  * the test. */
 #include "tests/support/checked_locks.h"
 #include "tests/support/stream_client.h"
-#include "tests/support/tokens.h"
+#include "tests/support/token_verifier.h"
 
 static const char *say(const char *text)
 {
@@ -411,23 +411,16 @@ static void a_key_whose_time_is_over_ends_its_streams_without_a_reload(void **st
 /* Replaces keys, issuer and audience as a reload does. The number in `who` becomes that of `key`. */
 static void replace_token_key(EVP_PKEY *key, pd_srv_identity *who)
 {
-    pd_srv_tokens *tokens;
-    pd_srv_jwks *set = pd_srv_jwks_new();
-    char *pem = tokens_pem(key), *token = tokens_make(key, "{\"alg\":\"ES256\",\"kid\":\"a\"}",
-                                                      "{" TOKENS_CLAIMS ",\"scope\":\"stream\"}");
+    char *token =
+        tokens_make(key, "{\"alg\":\"ES256\",\"kid\":\"a\"}", "{" TOKENS_CLAIMS ",\"scope\":\"stream\"}");
     char bearer[PD_SRV_TOKEN_BYTES];
-    const pd_srv_token_options options = {.issuer = TOKENS_ISSUER, .audience = TOKENS_AUDIENCE};
-    assert_int_equal(pd_srv_jwks_add_pem(set, (pd_bytes){(unsigned char *)pem, strlen(pem)}, "a", "a", NULL),
-                     PD_OK);
-    assert_int_equal(pd_srv_tokens_new(&tokens, set, &options, NULL), PD_OK);
     pd_srv_auth_free(settings.auth);
     assert_int_equal(pd_srv_auth_load(&settings.auth, "", NULL), PD_OK);
-    pd_srv_auth_accept_tokens(settings.auth, tokens);
+    pd_srv_auth_accept_tokens(settings.auth, token_verifier(key));
     settings.serial++;
     snprintf(bearer, sizeof bearer, "Bearer %s", token);
     if (who)
         assert_int_equal(pd_srv_auth_identify(settings.auth, bearer, TOKENS_NOW, who, NULL), PD_SRV_KNOWN);
-    free(pem);
     free(token);
 }
 

@@ -6,7 +6,7 @@
 #include "server/base/clock.h"
 #include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
-#include "tests/support/tokens.h"
+#include "tests/support/token_verifier.h"
 
 #include <netinet/in.h>
 
@@ -289,20 +289,14 @@ static void wrong_keys_are_guessed_so_often_and_no_more(void **state)
 static void a_token_is_not_verified_for_a_client_that_waits(void **state)
 {
     (void)state;
-    pd_srv_tokens *tokens;
-    pd_srv_jwks *set = pd_srv_jwks_new();
     EVP_PKEY *key = EVP_EC_gen("P-256");
-    char *pem = tokens_pem(key), head[PD_SRV_TOKEN_BYTES];
+    char head[PD_SRV_TOKEN_BYTES];
     char *token = tokens_make(key, "{\"alg\":\"ES256\",\"kid\":\"a\"}",
                               "{\"iss\":\"https://id.example\",\"aud\":\"posed\",\"sub\":\"alice\","
                               "\"exp\":99999999999,\"scope\":\"stream\"}");
-    const pd_srv_token_options options = {.issuer = TOKENS_ISSUER, .audience = TOKENS_AUDIENCE};
-    assert_int_equal(pd_srv_jwks_add_pem(set, (pd_bytes){(unsigned char *)pem, strlen(pem)}, "a", "a", NULL),
-                     PD_OK);
-    assert_int_equal(pd_srv_tokens_new(&tokens, set, &options, NULL), PD_OK);
     pd_srv_auth_free(settings.auth);
     assert_int_equal(pd_srv_auth_parse(&settings.auth, "shop stream " SHA_ABC "\n", "keys", NULL), PD_OK);
-    pd_srv_auth_accept_tokens(settings.auth, tokens);
+    pd_srv_auth_accept_tokens(settings.auth, token_verifier(key));
 
     const char *const bearers[] = {token, "abc", "abd"};
     const int statuses[2][3] = {{101, 101, 401}, {401, 101, 401}};
@@ -316,7 +310,7 @@ static void a_token_is_not_verified_for_a_client_that_waits(void **state)
             assert_int_equal(out.status, statuses[waits][i]);
             assert_int_equal(out.is_bad_token, out.status == 401);
         }
-    free(pem), free(token);
+    free(token);
     EVP_PKEY_free(key);
 }
 
