@@ -10,6 +10,8 @@ from glb_file import opened, values
 
 GLB = (("Content-Type", "model/gltf-binary"),)
 WALK = {"seconds": 3, "script": [{"t": 0, "move": [0, 1], "gait": "walk"}]}
+
+
 def put(p, name, file, query="", status=201, headers=GLB):
     reply = p.ask("PUT", f"/v1/characters/{name}{query}", file, headers)
     assert reply.status == status, (reply.status, reply.body[:400])

@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_FILE_SUMS_H
 #define TESTS_SUPPORT_FILE_SUMS_H
-/* What a parser read, as the count of its numbers and two sums of them: short enough for a line of a golden. */
+/* What a parser read, as the count of its numbers and two sums of them, for a line of a golden. */
 #include "core/anim/skeleton.h"
 #include "core/io/tensor/array.h"
 

@@ -1,4 +1,4 @@
-/* A person of an unknown skeleton, as other programs write it: its unit, rest pose, up axis, sides and jumps. */
+/* A person of an unknown skeleton, as other programs write it: its unit, rest pose, up axis, sides, jumps. */
 #include "core/motion/capture.h"
 #include "core/motion/amass.h"
 
