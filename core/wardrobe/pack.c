@@ -13,8 +13,8 @@
 #if defined(__x86_64__)
 _Static_assert(sizeof(pd_wardrobe_item) == 552, "visit the new members of pd_wardrobe_item");
 _Static_assert(sizeof(pd_wardrobe_part) == 40, "pd_wardrobe_part is stored as it lies in memory");
-_Static_assert(sizeof(pd_wardrobe_skin) == 128, "visit the new members of pd_wardrobe_skin");
-_Static_assert(sizeof(pd_wardrobe) == 368, "visit the new members of pd_wardrobe");
+_Static_assert(sizeof(pd_wardrobe_skin) == 152, "visit the new members of pd_wardrobe_skin");
+_Static_assert(sizeof(pd_wardrobe) == 392, "visit the new members of pd_wardrobe");
 #endif
 
 /* -- visiting -------------------------------------------------------------- */
@@ -102,7 +102,8 @@ static void visit_skin(pd_pack_cursor *c, pd_wardrobe_skin *skin)
     ARRAY(c, skin->faces, 3 * (size_t)skin->face_count);
     for (int m = 0; m < PD_WARDROBE_MAPS; m++) {
         pd_io_image *map = &skin->maps[m];
-        pd_pack_count(c, &map->width, 1, PD_WARDROBE_MAP_MAX);
+        pd_pack_count(c, &map->width, m == PD_WARDROBE_MAP_GRAIN ? 0 : 1, PD_WARDROBE_MAP_MAX);
+        if (!map->width) continue; /* a wardrobe without grain */
         map->height = map->width;
         map->bits = 8;
         map->channels = pd_wardrobe_map_channels(m);

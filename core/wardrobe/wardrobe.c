@@ -51,9 +51,17 @@ const char *pd_wardrobe_style_name(pd_wardrobe_style style)
 
 /* ---- maps of the skin ---- */
 
+const char *pd_wardrobe_map_name(int map)
+{
+    static const char *const names[PD_WARDROBE_MAPS] = {"skin-tissue", "skin-surface", "skin-relief",
+                                                        "skin-brow", "skin-grain"};
+    PD_ASSERT(map >= 0 && map < PD_WARDROBE_MAPS);
+    return names[map];
+}
+
 int pd_wardrobe_map_channels(int map)
 {
-    static const int channels[PD_WARDROBE_MAPS] = {4, 4, 4, 4};
+    static const int channels[PD_WARDROBE_MAPS] = {4, 4, 4, 4, 3};
     PD_ASSERT(map >= 0 && map < PD_WARDROBE_MAPS);
     return channels[map];
 }

@@ -143,17 +143,20 @@ typedef struct pd_wardrobe_texture {
 
 /* Texture coordinates of the skin of the body model. A corner is a vertex with one texture coordinate: the
  * first skin_vertex_count corners are the vertices in order, the others the further coordinates of vertices
- * on seams. Its maps are the textures skin-tissue, skin-surface, skin-relief and skin-brow (complexion.h).
- * corner_count 0: the wardrobe has none. */
-#define PD_WARDROBE_MAPS 4
+ * on seams. Its maps are the textures skin-tissue, skin-surface, skin-relief, skin-brow and skin-grain
+ * (complexion.h), of which the last may be missing. corner_count 0: the wardrobe has none. */
+#define PD_WARDROBE_MAPS      5
+#define PD_WARDROBE_MAP_GRAIN 4
 typedef struct pd_wardrobe_skin {
     int corner_count, face_count;
     uint16_t *corners; /* (corner_count) vertex of each corner */
     float *uvs;        /* (corner_count,2) */
     uint16_t *faces;   /* (face_count,3) corners of the body model's triangles, in its order */
-    pd_io_image maps[PD_WARDROBE_MAPS]; /* the textures skin-tissue, skin-surface, skin-relief, skin-brow */
+    pd_io_image maps[PD_WARDROBE_MAPS]; /* in the order above; a missing one has no samples */
 } pd_wardrobe_skin;
-/* Returns the channels of map number `map` of the skin: 1 to 4. */
+/* Returns the texture that is map number `map` of the skin. */
+const char *pd_wardrobe_map_name(int map);
+/* Returns the channels of map number `map` of the skin: 3 or 4. */
 int pd_wardrobe_map_channels(int map);
 /* Returns whether an image can be map number `map`: a square of a power of two from 128 to
  * PD_WARDROBE_MAP_MAX pixels, of 8 bits, with its channels. */

@@ -365,19 +365,19 @@ static pd_status read_pieces(const decoding *d, pd_wardrobe *w, int count, const
 /* Decodes the maps of the skin, which have to be squares of a power of two. */
 static pd_status read_maps(const decoding *d, pd_wardrobe *w)
 {
-    static const char *const names[PD_WARDROBE_MAPS] = {"skin-tissue", "skin-surface", "skin-relief",
-                                                        "skin-brow"};
     static const pd_io_png_limits limits = {PD_WARDROBE_MAP_MAX, PD_WARDROBE_MAP_MAX};
 
     for (int m = 0; w->skin.corner_count && m < PD_WARDROBE_MAPS; m++) {
-        const int t = pd_wardrobe_texture_find(w, names[m]);
+        const char *name = pd_wardrobe_map_name(m);
+        const int t = pd_wardrobe_texture_find(w, name);
         pd_io_image *map = &w->skin.maps[m];
-        if (t < 0) return pd_fail(d->err, PD_ERR_FORMAT, names[m], "missing; required for the skin");
+        if (t < 0 && m == PD_WARDROBE_MAP_GRAIN) continue;
+        if (t < 0) return pd_fail(d->err, PD_ERR_FORMAT, name, "missing; required for the skin");
         pd_status s = pd_io_png_read(map, w->textures[t].png, w->textures[t].bytes, &limits, d->err);
         if (s) return s;
         if (!pd_wardrobe_map_fits(map, m))
             return pd_fail(
-                d->err, PD_ERR_FORMAT, names[m],
+                d->err, PD_ERR_FORMAT, name,
                 "%d x %d, %d channels of %d bits; a square of a power of two with %d of 8 bits expected",
                 map->width, map->height, map->channels, map->bits, pd_wardrobe_map_channels(m));
     }

@@ -1,15 +1,16 @@
 #!/bin/sh
 # Makes every body model of models/ again, from raw data to the shipped files, in the order of their dependencies:
 #
-#     factory/scripts/models.sh MAKEHUMAN CAPTURE ANSUR POSES [OUT]      OUT: a folder, models.new without it
+#     factory/scripts/models.sh MAKEHUMAN CAPTURE ANSUR POSES [OUT]      OUT: a folder, models.new without it; PICTURES: MAKEHUMAN-pictures without it
 #
 # MAKEHUMAN holds 3dobjs/, rigs/, targets/ and poseunits/; CAPTURE folders of clips, each with an index.csv; ANSUR the survey's tables; POSES of hands are
-# base/poses of MakeHuman's assets. The program is build/posed-factory, or FACTORY. THREADS (0: one per core) changes nothing but the time. What each command writes into its file as provenance tells
+# base/poses of MakeHuman's assets; PICTURES (a variable) those of its release. The program is build/posed-factory, or FACTORY. THREADS (0: one per core) changes nothing but the time. What each command writes into its file as provenance tells
 # how it was made; a report lies beside each. A step that is done leaves OUT/.NAME and is not done again: remove that to repeat it.
 set -eu
 [ $# -ge 4 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 makehuman=$1 capture=$2 survey=$3 poses=$4 out=${5:-models.new}
 here=$(dirname "$0")/../..
+pictures=${PICTURES:-$1-pictures}
 run=${FACTORY:-$here/build/posed-factory} threads=${THREADS:-0}
 for folder in "$makehuman/3dobjs" "$makehuman/rigs" "$makehuman/targets" "$makehuman/poseunits" "$capture" "$survey" "$poses"; do
     [ -d "$folder" ] || { echo "$0: $folder: no such folder" >&2; exit 1; }
@@ -49,7 +50,7 @@ for gender in female male; do # by the directions of its own gender; its own fle
 done
 
 step wardrobe "$run" train-wardrobe --data "$makehuman" --body "$out/person.safetensors" -o "$out/wardrobe.safetensors" --threads "$threads"
-step skin "$run" train-skin --data "$makehuman" --body "$out/person.safetensors" --wardrobe "$out/wardrobe.safetensors" -o "$out/wardrobe.safetensors" --threads "$threads"
+step skin "$run" train-skin --data "$makehuman" --pictures "$pictures" --body "$out/person.safetensors" --wardrobe "$out/wardrobe.safetensors" -o "$out/wardrobe.safetensors" --threads "$threads"
 
 # at most 16 MB a gender
 for file in "$out"/person*.safetensors; do

@@ -4,6 +4,7 @@
 #include "core/io/mesh/png.h"
 #include "core/math/triangle_tree.h"
 #include "factory/makehuman/makehuman.h"
+#include "factory/skin/grain.h"
 #include "factory/skin/skin_layout.h"
 #include "factory/skin/skin_paint.h"
 #include "factory/skin/texture.h"
@@ -19,6 +20,9 @@
 #define PAD         6     /* texels by which islands grow, so that filters find colour beyond their edge */
 #define TISSUE_SIDE 512
 #define RELIEF_SIDE 1024
+#define HEAD_ROWS   0.53f /* share of the texture that shows the head */
+#define AT_LIDS     0.35f /* share of the grain at the lids */
+#define PNG_EFFORT  12    /* of libdeflate */
 
 /* Inputs of the skin's paint, one value for each vertex. */
 typedef struct vertex_fields {
@@ -28,7 +32,7 @@ typedef struct vertex_fields {
 /* The point of the skin that a texel shows; is_on: the texel is on an island. */
 typedef struct texel {
     pd_factory_skin_place place;
-    float open;
+    float open, picture[2]; /* picture: texture coordinates of MakeHuman */
     bool is_on;
 } texel;
 
@@ -255,6 +259,7 @@ static void fill_triangle(texel *texels, int side, const pd_factory_skin_layout 
                 t->place.foot += w[k] * f->foot[v];
                 t->place.head += w[k] * f->head[v];
                 t->open += w[k] * f->open[v];
+                for (size_t c = 0; c < 2; c++) t->picture[c] += w[k] * l->pictures[2 * corners[k] + c];
             }
         }
 }
@@ -344,9 +349,67 @@ static pd_status put_texture(pd_wardrobe *w, const char *name, const pd_io_image
     return status;
 }
 
-/* Draws the four maps (core/wardrobe/export/complexion.h has their channels). */
+/* Returns how much a texel takes of the photographs' grain: nothing inside of the mouth and behind the eyes,
+ * whose islands are these boxes of MakeHuman's layout, and below hair; less at the lids, which are dark
+ * there. */
+static float grain_weight(const texel *t, const pd_factory_skin_look *look,
+                          const pd_factory_skin_marks *marks)
+{
+    static const float inner[2][4] = {{0.75f, 0.862f, 0.93f, 1}, {0, 0.36f, 0.16f, 0.46f}};
+    const float *p = t->place.at;
+    float square = 0;
+
+    for (int i = 0; i < 2; i++)
+        if (t->picture[0] > inner[i][0] && t->picture[0] < inner[i][2] && t->picture[1] > inner[i][1] &&
+            t->picture[1] < inner[i][3])
+            return 0;
+    for (int c = 0; c < 3; c++) {
+        const float d = (c ? p[c] : fabsf(p[0])) - marks->eye[c];
+        square += d * d;
+    }
+
+    const float far = fmaxf(0, fminf(1, (sqrtf(square) - 0.016f) / 0.010f));
+
+    return (1 - look->scalp) * (AT_LIDS + (1 - AT_LIDS) * far);
+}
+
+/* Draws the map skin-grain. large (RELIEF_SIDE, RELIEF_SIDE): its texels. */
+static pd_status draw_grain_map(pd_wardrobe *w, const texel *large, const pd_factory_skin_marks *marks,
+                                const char *pictures, pd_error *err)
+{
+    const size_t count = (size_t)RELIEF_SIDE * RELIEF_SIDE;
+    pd_factory_grain_texel *texels = calloc(count, sizeof *texels);
+    pd_io_image map = {0};
+    pd_buffer png = {0};
+
+    if (!texels) return pd_fail(err, PD_ERR_MEMORY, "skin", "out of memory for the grain");
+    for (size_t i = 0; i < count; i++) {
+        pd_factory_skin_look look = {0};
+        if (!large[i].is_on) continue;
+        pd_factory_skin_paint(&look, marks, &large[i].place);
+        texels[i] = (pd_factory_grain_texel){.uv = {large[i].picture[0], large[i].picture[1]},
+                                             .weight = grain_weight(&large[i], &look, marks),
+                                             .lips = look.lips,
+                                             .is_on = true};
+    }
+
+    pd_status status =
+        pd_factory_skin_grain(&map, texels, RELIEF_SIDE, (int)(HEAD_ROWS * RELIEF_SIDE), pictures, err);
+    if (status == PD_OK) status = pd_io_png_write_level(&png, &map, PNG_EFFORT, err);
+    if (status == PD_OK)
+        status = put_png(w, pd_wardrobe_map_name(PD_WARDROBE_MAP_GRAIN), png, err);
+    else
+        pd_buffer_deinit(&png);
+    pd_io_image_deinit(&map);
+    free(texels);
+
+    return status;
+}
+
+/* Draws the five maps (core/wardrobe/export/complexion.h has their channels). */
 static pd_status draw_maps(pd_wardrobe *w, const pd_factory_skin_layout *l, const pd_smpl_data *m,
-                           const vertex_fields *f, const pd_factory_skin_marks *marks, pd_error *err)
+                           const vertex_fields *f, const pd_factory_skin_marks *marks, const char *pictures,
+                           pd_error *err)
 {
     pd_io_image tissue = {0}, surface = {0}, relief = {0}, brow = {0};
     texel *small = make_texels(TISSUE_SIDE, l, m, f);
@@ -385,6 +448,7 @@ static pd_status draw_maps(pd_wardrobe *w, const pd_factory_skin_layout *l, cons
     if (status == PD_OK) status = put_texture(w, "skin-surface", &surface, err);
     if (status == PD_OK) status = put_texture(w, "skin-relief", &relief, err);
     if (status == PD_OK) status = put_texture(w, "skin-brow", &brow, err);
+    if (status == PD_OK) status = draw_grain_map(w, large, marks, pictures, err);
     pd_io_image_deinit(&tissue);
     pd_io_image_deinit(&surface);
     pd_io_image_deinit(&relief);
@@ -396,7 +460,7 @@ static pd_status draw_maps(pd_wardrobe *w, const pd_factory_skin_layout *l, cons
 }
 
 pd_status pd_factory_paint_skin(pd_wardrobe *w, const pd_smpl_data *m, const char *folder,
-                                const pd_executor *executor, pd_error *err)
+                                const char *pictures, const pd_executor *executor, pd_error *err)
 {
     char path[1024];
     pd_buffer text = {0};
@@ -421,7 +485,7 @@ pd_status pd_factory_paint_skin(pd_wardrobe *w, const pd_smpl_data *m, const cha
         status = pd_factory_skin_layout_init(&layout, m, (pd_bytes){text.data, text.size}, err);
     if (status == PD_OK) status = fill_fields(&f, m, folder, executor, err);
     if (status == PD_OK) status = pd_factory_skin_marks_find(&marks, m, w, f.lips, err);
-    if (status == PD_OK) status = draw_maps(w, &layout, m, &f, &marks, err);
+    if (status == PD_OK) status = draw_maps(w, &layout, m, &f, &marks, pictures, err);
 
     /* Lashes as train-wardrobe draws them, for wardrobes that it made before. */
     pd_buffer lash = {0};
@@ -438,6 +502,7 @@ pd_status pd_factory_paint_skin(pd_wardrobe *w, const pd_smpl_data *m, const cha
         w->skin.corners = layout.corners;
         w->skin.uvs = layout.uvs;
         w->skin.faces = layout.faces;
+        free(layout.pictures);
         layout = (pd_factory_skin_layout){0};
     }
 

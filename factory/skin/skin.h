@@ -6,7 +6,8 @@
  *              (skin_layout.h).
  * Maps         painted by code on the template's surface: each texel has a position on the body, and each
  *              feature is a function of it (skin_paint.h). Lips are where MakeHuman's targets of lip volume
- *              move the skin. Occlusion is the share of directions over a vertex that meet no skin.
+ *              move the skin. Occlusion is the share of directions over a vertex that meet no skin. The grain
+ *              is that of photographed skins (grain.h).
  *
  * Equal inputs give equal bytes.   Errors  those of the data's readers; ERR_FORMAT: the base mesh and the
  *                                          model do not match; ERR_MEMORY.
@@ -15,9 +16,10 @@
 #include "core/smpl/data/data.h"
 #include "core/wardrobe/wardrobe.h"
 
-/* Replaces the skin of the wardrobe. folder: the makehuman folder, which contains 3dobjs/ and targets/. */
+/* Replaces the skin of the wardrobe. folder: the makehuman folder, which contains 3dobjs/ and targets/;
+ * pictures: that of the release's pictures, which contains skins/. */
 pd_status pd_factory_paint_skin(pd_wardrobe *wardrobe, const pd_smpl_data *model, const char *folder,
-                                const pd_executor *executor, pd_error *err);
+                                const char *pictures, const pd_executor *executor, pd_error *err);
 
 /* Computes how far each vertex of the skin belongs to the lips and to the ears, (vertex_count) 0 to 1. folder
  * as above. */

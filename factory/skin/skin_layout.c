@@ -177,8 +177,9 @@ static pd_status number_corners(pd_factory_skin_layout *out, const int *found, c
 
     out->corners = malloc(most * sizeof *out->corners);
     out->uvs = calloc(2 * most, sizeof *out->uvs);
+    out->pictures = calloc(2 * most, sizeof *out->pictures);
     out->faces = malloc(faces * sizeof *out->faces);
-    pd_status status = number && is_taken && out->corners && out->uvs && out->faces
+    pd_status status = number && is_taken && out->corners && out->uvs && out->pictures && out->faces
                            ? PD_OK
                            : pd_fail(err, PD_ERR_MEMORY, "skin", "out of memory");
 
@@ -224,6 +225,8 @@ pd_status pd_factory_skin_layout_init(pd_factory_skin_layout *out, const pd_smpl
     if (!found) status = pd_fail(err, PD_ERR_MEMORY, "skin", "out of memory");
     if (status == PD_OK) status = skin_layout_match(found, &base, model, err);
     if (status == PD_OK) status = number_corners(out, found, &base, model, err);
+    if (status == PD_OK)
+        memcpy(out->pictures, out->uvs, 2 * (size_t)out->corner_count * sizeof *out->pictures);
     if (status == PD_OK) status = pack_skin_layout(out, model->face_count, err);
     free(found);
     pd_factory_garment_deinit(&base);
@@ -236,6 +239,7 @@ void pd_factory_skin_layout_deinit(pd_factory_skin_layout *layout)
 {
     free(layout->corners);
     free(layout->uvs);
+    free(layout->pictures);
     free(layout->faces);
     memset(layout, 0, sizeof *layout);
 }

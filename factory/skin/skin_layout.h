@@ -18,6 +18,7 @@ typedef struct pd_factory_skin_layout {
     int corner_count;
     uint16_t *corners; /* (M) vertex of each corner */
     float *uvs;        /* (M,2) texture coordinates as in glTF */
+    float *pictures;   /* (M,2) those of MakeHuman, which its pictures of skins have */
     uint16_t *faces;   /* (F,3) corners of the model's triangles */
 } pd_factory_skin_layout;
 

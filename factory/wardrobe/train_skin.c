@@ -8,7 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PROVENANCE "; skin coordinates and maps by: posedctl train-skin --data DIR"
+#define PROVENANCE                                                                                           \
+    "; skin coordinates and maps by: posed-factory train-skin --data DIR, the map skin-grain from the "      \
+    "skins "                                                                                                 \
+    "young_lightskinned_female_diffuse3, young_lightskinned_male_diffuse2 and "                              \
+    "middleage_lightskinned_male_diffuse2 of makehumancommunity/makehuman-assets (CC0 1.0)"
 
 /* Notes the command in the wardrobe's provenance, once. */
 static pd_status note_train_skin(pd_wardrobe *w, pd_error *err)
@@ -29,6 +33,8 @@ static int run_train_skin(const pd_tool_args *args)
 {
     const char *data = pd_tool_text(args, "data");
     const char *path = pd_tool_text(args, "o");
+    const char *pictures = pd_tool_text(args, "pictures");
+    char beside[1024];
     int threads = 0;
     pd_error err = {0};
     pd_smpl_data model = {0};
@@ -39,6 +45,12 @@ static int run_train_skin(const pd_tool_args *args)
     if (!data) {
         pd_tool_usage(args, "--data DIR is needed: the makehuman folder with 3dobjs/ and targets/");
         return 2;
+    }
+
+    /* Without --pictures their folder is beside the data's. */
+    if (!pictures) {
+        snprintf(beside, sizeof beside, "%.1000s-pictures", data);
+        pictures = beside;
     }
 
     if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
@@ -54,7 +66,7 @@ static int run_train_skin(const pd_tool_args *args)
     if (status == PD_OK)
         status = pd_wardrobe_parse(&wardrobe, file.data, file.size, pd_tool_text(args, "wardrobe"), &err);
     if (status == PD_OK)
-        status = pd_factory_paint_skin(&wardrobe, &model, data, pd_tool_pool_executor(pool), &err);
+        status = pd_factory_paint_skin(&wardrobe, &model, data, pictures, pd_tool_pool_executor(pool), &err);
     if (status == PD_OK) status = note_train_skin(&wardrobe, &err);
     if (status == PD_OK) status = pd_wardrobe_encode(&out, &wardrobe, &err);
     if (file.data) pd_file_unmap(&file);
@@ -72,6 +84,8 @@ static int run_train_skin(const pd_tool_args *args)
 
 static const pd_tool_option options[] = {
     {"data", "DIR", "the makehuman folder: 3dobjs/ and targets/ are below it", NULL},
+    {"pictures", "DIR",
+     "pictures of MakeHuman's release, as WebP in its own folders: skins/ is below it [DIR-pictures]", NULL},
     {"body", "FILE", "body model of the wardrobe", "models/person.safetensors"},
     {"wardrobe", "FILE", "wardrobe to which the skin is added", "models/wardrobe.safetensors"},
     {"o", "FILE", "wardrobe file to write", "models/wardrobe.safetensors"},

@@ -5,6 +5,7 @@
 #include "core/kernel/draw/texel.h"
 #include "core/math/tree.h"
 #include "core/wardrobe/hair_loss.h"
+#include "core/wardrobe/export/skin_map.h"
 
 #include <endian.h>
 #include <math.h>
@@ -117,6 +118,8 @@ typedef struct drawing {
     /* (side,side) 255 where the scalp has no roots of hair; where a beard is; NULL: nowhere */
     uint8_t *bare, *bearded;
     float combed[BROW_STEPS + 1][2]; /* how far hairs of the brows lead, metres */
+    bool has_grain;                  /* the wardrobe has the map of it */
+    float grain[3];                  /* shares of the map's skins */
     float shaven;                    /* stubble where no beard is, as a share of that below a beard */
     pd_k_texel_cells *cells[2][4];   /* (side/N) of the head and of the body, for each noise */
 } drawing;
@@ -291,47 +294,10 @@ static float spots(const drawing *d, float x, float y, float share)
 
 /* ---- maps ---- */
 
-/* Reads a map that is smaller than the textures, interpolated. */
-static void read_small(float out[4][N], const pd_io_image *map, int first, int y, int side)
-{
-    const uint8_t *samples = map->samples;
-    const int channels = map->channels;
-    const int width = map->width;
-    const float v = ((float)y + 0.5f) * (float)width / (float)side - 0.5f;
-    const int y0 = v < 0 ? 0 : (int)v;
-    const int y1 = y0 + 1 < width ? y0 + 1 : y0;
-    const float fy = v - (float)y0 < 0 ? 0 : v - (float)y0;
-    const uint8_t *top = samples + (size_t)y0 * (size_t)width * (size_t)channels;
-    const uint8_t *low = samples + (size_t)y1 * (size_t)width * (size_t)channels;
-
-    for (int x = 0; x < N; x++) {
-        const float u = ((float)(first + x) + 0.5f) * (float)width / (float)side - 0.5f;
-        const int x0 = u < 0 ? 0 : (int)u;
-        const int x1 = x0 + 1 < width ? x0 + 1 : x0;
-        const float fx = u - (float)x0 < 0 ? 0 : u - (float)x0;
-        for (int c = 0; c < channels; c++) {
-            const float a = top[x0 * channels + c];
-            const float b = top[x1 * channels + c];
-            const float e = low[x0 * channels + c];
-            const float f = low[x1 * channels + c];
-            out[c][x] = (1 - fy) * ((1 - fx) * a + fx * b) + fy * ((1 - fx) * e + fx * f);
-        }
-    }
-}
-
-/* Reads a map of any size at texels first .. first + N - 1 of a row. */
+/* Reads texels of a row of one of the skin's maps. */
 static void read_map(float out[4][N], const drawing *d, int map, int first, int y)
 {
-    const pd_io_image *image = &d->wardrobe->skin.maps[map];
-    const int n = image->width / d->side;
-
-    if (n < 1) {
-        read_small(out, image, first, y, d->side);
-        return;
-    }
-
-    const size_t row = (size_t)y * (size_t)n * (size_t)image->width * (size_t)image->channels;
-    d->kernel->boxes(out, (const uint8_t *)image->samples + row, image->width, image->channels, n, first);
+    pd_wardrobe_skin_map_read(out, &d->wardrobe->skin.maps[map], d->kernel, d->side, first, y);
 }
 
 /* Returns the angle of the brow's hairs from its middle line, radians: they stand up at the inner end and lie
@@ -745,7 +711,7 @@ static void paint_task(void *arg, int band, int worker)
     const int first = band * BAND;
     const int last = first + BAND < side ? first + BAND : side;
     pd_k_texels t;
-    float rows[4][LATTICE + 1], brows[4][N];
+    float rows[4][LATTICE + 1], brows[4][N], grain[4][N], g[N];
     (void)worker;
 
     for (int y = first; y < last; y++) {
@@ -770,7 +736,13 @@ static void paint_task(void *arg, int band, int worker)
                 for (int k = 0; k < 4; k++)
                     d->kernel->noise(t.noise[k], rows[k], &d->cells[is_body][k][x / N]);
                 add_details(&t, d, brows, x, size / (float)side, v * size);
+                if (d->has_grain) {
+                    read_map(grain, d, PD_WARDROBE_MAP_GRAIN, x, y);
+                    pd_wardrobe_grain_mix(g, &t, grain, d->grain, &d->who.paint);
+                }
+
                 d->kernel->paint(&t, &d->who.paint);
+                if (d->has_grain) pd_wardrobe_grain_raise(&t, g);
             }
 
             leave_blank(&t, d, x, band);
@@ -869,6 +841,8 @@ pd_status pd_wardrobe_complexion_init(pd_wardrobe_complexion *out, const pd_ward
 
         person_of(&d->who, job->palette, job->hair);
         if (bearded) grow_roots(d);
+        d->has_grain = job->wardrobe->skin.maps[PD_WARDROBE_MAP_GRAIN].samples != NULL;
+        pd_wardrobe_grain_shares(d->grain, job->palette);
         fill_lattice(d, job->palette->seed);
         comb_brows(d->combed);
         for (int i = 0; i < 8; i++) {

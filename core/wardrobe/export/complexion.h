@@ -21,6 +21,7 @@
  *                   hollows and bulges as wide as a finger below the eyes, beside nose and mouth
  *     skin-brow     red: place along the brow, 51 at its inner and 221 at its outer end; green: across it, 12
  *                   mm up at 255; blue: near it; alpha: edge of the lids, where lashes grow
+ *     skin-grain    details of photographed skins (skin_map.h); a wardrobe may lack it
  *
  * Memory   _init allocates, the caller frees with _deinit.
  * Threads  one call uses the executor; the same bytes for any number of workers.

@@ -1,6 +1,7 @@
 /* Textures of the skin, drawn from the shipped maps: what tone, age, sex and seed change, and where. */
 #include "core/wardrobe/export/complexion.h"
 #include "core/wardrobe/piece.h"
+#include "core/wardrobe/export/skin_map.h"
 #include "core/kernel/cpu.h"
 #include "core/math/triangle.h"
 #include "core/smpl/data/data.h"
@@ -354,6 +355,8 @@ static void lines_of_the_skin_deepen_with_age(void **state)
     }
 }
 
+#define BROW_LOW 75 /* 5 mm below the line; the fold of the lid is lower */
+
 /* Mean height above the line of the brow's map at which the skin is darker than without brows, metres, and
  * how many texels are. */
 static double brow_height(int *texels, const pd_wardrobe_complexion *c)
@@ -369,7 +372,7 @@ static double brow_height(int *texels, const pd_wardrobe_complexion *c)
                 const uint8_t *at =
                     (const uint8_t *)m->samples +
                     (size_t)m->channels * ((size_t)(y * n) * (size_t)m->width + (size_t)(x * n));
-                if (at[2] < 128) continue;
+                if (at[2] < 128 || at[1] < BROW_LOW) continue;
                 const double value = ((const uint8_t *)c->albedo.samples)[3 * (y * SIDE + x) + 1];
                 if (!pass && value > light) light = value;
                 if (!pass || value > 0.7 * light) continue;
@@ -600,6 +603,52 @@ static void each_age_has_its_own_skin(void **state)
     }
 }
 
+/* The three photographed skins are mixed by sex and age. */
+static void the_grain_of_a_person_is_that_of_sex_and_age(void **state)
+{
+    (void)state;
+    static const double people[][2] = {{0, 20}, {1, 20}, {0, 80}, {1, 80}, {0.5, 40}};
+    float shares[sizeof people / sizeof *people][3];
+    for (size_t i = 0; i < sizeof people / sizeof *people; i++) {
+        pd_wardrobe_palette p = PD_WARDROBE_PALETTE;
+        p.male = people[i][0], p.age = people[i][1];
+        pd_wardrobe_grain_shares(shares[i], &p);
+        assert_true(fabsf(shares[i][0] + shares[i][1] + shares[i][2] - 1) < 1e-6f);
+        for (int c = 0; c < 3; c++) assert_true(shares[i][c] >= 0);
+    }
+    assert_true(shares[0][0] == 1 && shares[1][1] == 1);
+    assert_true(shares[2][2] > 0.5f && shares[3][2] > shares[2][2]);
+}
+
+/* With the grain of photographs the skin of the face has at least 1.5 times the contrast between neighbouring
+ * texels, and within 3 % the same mean; a wardrobe without the map paints as before. */
+static void grain_gives_skin_contrast_and_no_tone(void **state)
+{
+    (void)state;
+    for (int tone = 2; tone <= 8; tone += 3) {
+        double means[2], contrasts[2];
+        pd_io_image *map = &wardrobe->skin.maps[PD_WARDROBE_MAP_GRAIN], kept = *map;
+        assert_non_null(map->samples);
+        for (int has = 0; has < 2; has++) {
+            map->samples = has ? kept.samples : NULL;
+            pd_wardrobe_complexion c = draw(0.1 * tone, 30, 0, 2);
+            double sum = 0, steps = 0;
+            int count = 0;
+            for (int y = SIDE * 3 / 10; y < SIDE * 4 / 10; y++) /* cheeks, nose */
+                for (int x = SIDE * 4 / 10; x < SIDE * 6 / 10; x++, count++) {
+                    const uint8_t *at = (const uint8_t *)c.albedo.samples + 3 * (y * SIDE + x);
+                    sum += at[1];
+                    steps += (at[1] - at[4]) * (at[1] - at[4]);
+                }
+            means[has] = sum / count, contrasts[has] = sqrt(steps / count) / means[has];
+            pd_wardrobe_complexion_deinit(&c);
+        }
+        *map = kept;
+        assert_true(fabs(means[1] / means[0] - 1) < 0.03);
+        if (!(contrasts[1] > 1.5 * contrasts[0])) fail_msg("%.4f, without %.4f", contrasts[1], contrasts[0]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -622,6 +671,8 @@ int main(void)
         cmocka_unit_test(brows_on_dark_skin_turn_grey_with_the_hair),
         cmocka_unit_test(seeds_differ_and_equal_people_are_equal_on_any_workers),
         cmocka_unit_test(a_complexion_of_another_size_is_refused),
+        cmocka_unit_test(the_grain_of_a_person_is_that_of_sex_and_age),
+        cmocka_unit_test(grain_gives_skin_contrast_and_no_tone),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }
