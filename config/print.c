@@ -220,7 +220,6 @@ static const char usage[] =
 void pd_cfg_help(pd_buffer *out)
 {
     static const char *const value_names[] = {
-
         [PD_CFG_BOOL] = "[true|false]",
         [PD_CFG_INT] = "N",
         [PD_CFG_REAL] = "X",

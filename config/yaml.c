@@ -61,7 +61,6 @@ static bool is_null(const yaml_node_t *node)
 static void set_scalar(const walk *w, const yaml_node_t *node, int index)
 {
     static const char *const expected[] = {
-
         [PD_CFG_BOOL] = "true or false", [PD_CFG_INT] = "a whole number", [PD_CFG_REAL] = "a number"};
     const pd_cfg_option *option = &pd_cfg_table[index];
     char place[PLACE_BYTES], message[160], shown[96];

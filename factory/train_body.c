@@ -132,7 +132,6 @@ static int train_body(const pd_tool_args *args, const pd_factory_options *option
 static int run_train_body(const pd_tool_args *args, bool person)
 {
     pd_factory_options options = {
-
         .person = person, .proportions = person, .data_folder = pd_tool_text(args, "data")};
     int threads = 0, seed = 0;
     if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;

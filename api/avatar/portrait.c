@@ -255,7 +255,6 @@ static size_t portrait_bytes(const pd_api_call *call, int threads)
     const portrait_job *own = call->job;
     const pd_smpl_model *model = pd_api_model_body(&call->model);
     const pd_smpl_job job = {
-
         .bodies = NULL, .body_count = 1, .skinning = (pd_smpl_skinning)own->skinning, .contact = NULL};
 
     return pd_smpl_job_scratch_bytes(&job, model) +
@@ -309,7 +308,6 @@ static void run_portrait(pd_api_call *call, pd_arena *scratch, const pd_executor
     const size_t points = 3 * (size_t)model->vertex_count;
     const size_t joints = 3 * (size_t)model->joint_count;
     const pd_smpl_job job = {
-
         .bodies = &own->body, .body_count = 1, .skinning = (pd_smpl_skinning)own->skinning, .contact = NULL};
     const pd_smpl_job any = {
         .bodies = NULL, .body_count = 1, .skinning = (pd_smpl_skinning)own->skinning, .contact = NULL};
@@ -387,7 +385,6 @@ static void release_portrait(pd_api_call *call)
 void pd_api_handle_portrait(pd_api_call *call, const pd_api_request *request)
 {
     portrait_values values = {
-
         .body = PD_API_NO_BODY_VALUES, .wear = PD_API_NO_WEAR_VALUES, .format = -1, .stance = -1, .zoom = 1};
     pd_api_documents documents = {0};
     pd_error err;

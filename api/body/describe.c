@@ -11,7 +11,6 @@ static void any_type(char *out, size_t out_bytes, const pd_api_field *f)
 {
     static const char mark[] = "\"#/components/schemas/";
     static const char *const lists[][2] = {
-
         {"{\"type\":\"array\",\"items\":{\"type\":\"number\"}}", "list of numbers"},
         {"{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}", "list of integers"},
         {"{\"type\":\"array\",\"items\":{\"type\":\"string\"}}", "list of texts"}};

@@ -396,7 +396,6 @@ void pd_api_handle_faces(pd_api_call *call, const pd_api_request *request)
 double pd_api_mesh_cost(const pd_api_call *call)
 {
     static const double encode[PD_API_FORMAT_COUNT] = {
-
         [PD_API_FORMAT_JSON] = 0.2, [PD_API_FORMAT_BIN] = 0.02, [PD_API_FORMAT_NPZ] = 0.1,
         [PD_API_FORMAT_OBJ] = 7.5,  [PD_API_FORMAT_PLY] = 1.2,  [PD_API_FORMAT_STL] = 3.3,
         [PD_API_FORMAT_GLB] = 0.2,

@@ -282,7 +282,6 @@ static pd_status npz(pd_buffer *out, const pd_api_made *made, pd_error *err)
 static pd_status write_scene(pd_buffer *out, const pd_io_glb *glb, const pd_api_made *made, pd_error *err)
 {
     static const pd_io_glb_material skin = {
-
         .name = "skin", .color = {0.55f, 0.35f, 0.26f}, .roughness = 0.62f, .texture = -1};
     if (!made->mesh->is_avatar) return pd_io_glb_write(out, glb, err);
 

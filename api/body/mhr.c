@@ -233,7 +233,6 @@ static bool read_list_mhr(const float **out, int *count, const json_t *array, in
 {
     char pointer[96];
     const pd_api_field field = {
-
         .name = name, .type = PD_API_NUMBERS, .min = -PD_MHR_LARGEST, .max = PD_MHR_LARGEST};
     if (!array) return true;
     mhr_at(pointer, r, name);

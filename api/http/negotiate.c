@@ -1,6 +1,5 @@
 /* Chooses the format (Accept) and the content coding (Accept-Encoding) of a reply, and answers 304 to a
- * client that has it already (If-None-Match).
- *  */
+ * client that has it already (If-None-Match). */
 #include "api/http/call.h"
 
 #include "config/version.h"
@@ -225,7 +224,6 @@ bool pd_api_revised(pd_api_call *call, const pd_api_request *request, const char
                     const char *variant)
 {
     static const char *const codings[] = {
-
         [PD_API_IDENTITY] = "", [PD_API_GZIP] = "-gzip", [PD_API_ZSTD] = "-zstd"};
     char etag[96];
 

@@ -224,7 +224,6 @@ bool pd_api_upload_is_bundle(const pd_api_request *request)
 bool pd_api_open_bundle(pd_io_bundle *out, pd_api_call *call, pd_bytes body, const char *endings)
 {
     const pd_io_bundle_options options = {
-
         .endings = endings, .most = call->limits->body_bytes, .json_memory = call->limits->json_memory};
     pd_error err = {0};
 

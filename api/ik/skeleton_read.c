@@ -291,7 +291,6 @@ static pd_api_skeleton *of_base64(const skeleton_values *v, const char *pointer,
                                   pd_api_pool *pool, pd_api_problems *p)
 {
     const pd_io_skin_options options = {
-
         .skin = v->skin, .humanoid_only = v->bones, .json_memory = limits->json_memory};
     const size_t length = strlen(v->glb);
     unsigned char *bytes = pd_api_pool_take(pool, length + 1, 1);

@@ -240,7 +240,6 @@ bool pd_api_ik_targets(pd_api_ik_problem *out, const json_t *array, pd_api_pool 
 static bool read_points(float *out, const json_t *array, int joints, const char *where, pd_api_problems *p)
 {
     static const pd_api_field point = {
-
         .name = "joint_positions", .type = PD_API_NUMBERS, .min = -1e4, .max = 1e4};
     char at[160];
 

@@ -466,7 +466,6 @@ static void check_options(const clip_values *v, const clip_job *own, const char 
 {
     enum { NPZ = 1, PICKLE = 2, BVH = 4 };
     static const char *const needs[] = {
-
         [NPZ] = "application/x-npz",
         [PICKLE] = "application/x-pickle",
         [NPZ | PICKLE] = "application/x-npz or application/x-pickle",

@@ -24,8 +24,7 @@
 
 /* Reads the query parameter `match`, "LeftHand=wrist_l,Neck=": a joint for each of some bones; a bone without
  * a joint stays unmatched, and each bone may occur once. Splits `text` in place; wanted (PD_ANIM_HUMAN_COUNT)
- * points into it. Returns the number of bones, or -1 if the text is malformed.
- *  */
+ * points into it. Returns the number of bones, or -1 if the text is malformed. */
 int pd_api_character_wanted(pd_retarget_character_wanted *wanted, char *text);
 /* Makes a character of a file, which is copied. wanted (count): joints for bones of a person. Returns NULL if
  * an error was noted, at or below `pointer`. */

@@ -408,7 +408,6 @@ static bool check_idle(pd_api_call *call, const pd_api_rollout *job, const rollo
     const bool is_usual = body && !strcmp(body, "default");
     const bool has_body = job->format->has_body && !job->script.character;
     const pd_api_idle idle[] = {
-
         {"seed", !v->script.random, "random"},
         {"body", !has_body && !is_bare && !is_usual && !job->script.character, "format glb or npz"},
         {"betas", (!has_body || is_bare) && !job->script.character, "format glb or npz, and a body"},
@@ -421,7 +420,6 @@ static bool check_idle(pd_api_call *call, const pd_api_rollout *job, const rollo
 static bool read_script(pd_api_call *call, const pd_api_request *request, pd_api_rollout *job)
 {
     rollout_values values = {
-
         .script = pd_api_script_begin(), .format = -1, .sculpts = -1, .wear = PD_API_NO_WEAR_VALUES};
     pd_api_documents documents = {0};
     bool good = pd_api_decode_fields(&values, &documents, call, request);

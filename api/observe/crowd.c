@@ -296,7 +296,6 @@ static bool read_view(pd_api_crowd *crowd, const reading *r, const json_t *objec
 bool pd_api_crowd_read(pd_api_crowd *crowd, const pd_api_crowd_request *ask, pd_api_call *call)
 {
     const pd_api_field *const tables[] = {
-
         ask->is_take ? pd_api_crowd_take_fields : pd_api_crowd_moment_fields, NULL};
     const reading r = {ask, call, &call->problems};
     const pd_observe_set *set = NULL;

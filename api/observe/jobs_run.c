@@ -95,7 +95,6 @@ size_t pd_api_job_crowd_bytes(size_t *scratch, const pd_api_job *job)
     const size_t figures = (size_t)c->figure_count;
     const size_t keypoints = (size_t)c->films[0].keypoint_count;
     const pd_api_job_person anybody = {
-
         .take = {.places = c->group.places.places,
                  .place_count = c->group.places.count * c->group.film_count,
                  /* Upper bound of a person's frames; all views have as many. */

@@ -22,8 +22,7 @@ size_t pd_api_job_person_bytes(const pd_api_job_person *person, const pd_smpl_mo
 size_t pd_api_job_crowd_bytes(size_t *scratch, const pd_api_job *job);
 
 /* Appends the JSON object of a job: id, kind, model, status and progress; with_people and once the job is
- * done, also the people and their residuals.
- *  */
+ * done, also the people and their residuals. */
 void pd_api_job_json(pd_buffer *out, const pd_api_job *job, bool with_people);
 /* Appends the body of the webhook of a job that is done or has failed: type, time, and the job with its
  * people. time: as RFC 3339 has it. */

@@ -280,7 +280,6 @@ static bool take_outputs(pd_api_observe *own)
 static bool read_crowd(pd_api_observe *own, const observe_values *v, pd_api_call *call)
 {
     const pd_api_crowd_request request = {
-
         .object = v->crowd, .where = "/observations/crowd", .rate = 1, .model = own->model};
     size_t room;
 

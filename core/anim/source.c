@@ -224,7 +224,6 @@ const char *pd_anim_source_missing(const pd_anim_skeleton *skeleton, const pd_an
 {
     /* Pelvis, head, and of each limb its joints but toes, collars and fingers. */
     static const bool limbs[PD_ANIM_SMPL_JOINTS] = {
-
         [0] = true,  [1] = true,  [2] = true,  [4] = true,  [5] = true,  [7] = true,  [8] = true,
         [15] = true, [16] = true, [17] = true, [18] = true, [19] = true, [20] = true, [21] = true};
     for (int j = 0; j < PD_ANIM_SMPL_JOINTS; j++)

@@ -416,8 +416,7 @@ static pd_vec3 end_of(const work *w, const pd_animal_chain *chain, pd_vec3 goal)
 }
 
 /* Bends all joints of a leg further, each by its share of `more` radians. turns: world rotations to apply to
- * its bones; *end: the new end of the leg.
- *  */
+ * its bones; *end: the new end of the leg. */
 static void fold(pd_quat *turns, pd_vec3 *end, const work *w, int leg, double more)
 {
     PD_ASSERT(leg >= 0 && leg < PD_CREATURE_LEGS);

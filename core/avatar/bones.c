@@ -201,7 +201,6 @@ static float reach_bones(const pd_avatar_figure *f, const pd_avatar_skeleton *s,
 static bool add_ends(pd_avatar_skeleton *s, const pd_avatar_figure *f, const char *prefix)
 {
     static const char *const fingers[][2] = {
-
         {"thumb", "Thumb"}, {"index", "Index"}, {"middle", "Middle"}, {"ring", "Ring"}, {"pinky", "Pinky"}};
     static const char *const sides[][2] = {{"left", "Left"}, {"right", "Right"}};
     char name[PD_ANIM_NAME_BYTES], own[PD_ANIM_NAME_BYTES];

@@ -28,8 +28,7 @@ typedef struct pd_draw_view {
 } pd_draw_view;
 
 /* A projected vertex. `near` increases towards the eye and is linear on the picture: 1/depth, or for an
- * orthographic view its range minus the depth.
- *  */
+ * orthographic view its range minus the depth. */
 typedef struct pd_draw_corner {
     float x, y, near; /* near <= 0: behind the near plane */
 } pd_draw_corner;

@@ -44,7 +44,6 @@ pd_status pd_motion_amass_betas(float *betas, int *beta_count, pd_npz *npz, cons
     char notes[PD_MOTION_AMASS_NOTES] = "", why[256] = "";
     pd_error own = {0};
     pd_motion_amass_reading r = {
-
         .npz = npz, .model = of, .options = &named, .notes = notes, .err = err ? err : &own};
     pd_retarget_motion motion = {0};
     pd_motion_amass_shape file = {0};

@@ -21,7 +21,8 @@
  *                                              impossible without a floor: the person would lie and rise by
  *                                              more than 0.5 m, or lie below 0
  *                                           -Y is a camera's frame if the person is in front of the camera,
- *                                           and there is no floor else the file is refused
+ *                                              and there is no floor
+ *                                           otherwise the file is refused
  *
  *        Tested on bodies that stand, walk, crawl, lie and hang upside down (test_amass); AMASS's walks have
  *        s.z of 0.95 and more.

@@ -24,7 +24,6 @@ typedef struct bones {
 static void make_nodes(bones *b, const pd_anim_humanoid *h)
 {
     static const pd_anim_human legs[2][4] = {
-
         {PD_HUMAN_L_UPPER_LEG, PD_HUMAN_L_LOWER_LEG, PD_HUMAN_L_FOOT, PD_HUMAN_L_TOES},
         {PD_HUMAN_R_UPPER_LEG, PD_HUMAN_R_LOWER_LEG, PD_HUMAN_R_FOOT, PD_HUMAN_R_TOES}};
 

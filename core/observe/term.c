@@ -490,7 +490,6 @@ static void capsule_columns(double *jt, int stride, const pd_observe_problem *p,
     const double *normal = m->normal;
     static const pd_observe_vertex *const none[4] = {NULL};
     const pd_observe_part parts[4] = {
-
         {false, a->from, 1 - s[0]}, {false, a->to, s[0]}, {false, b->from, s[1] - 1}, {false, b->to, -s[1]}};
     const pd_observe_place_of place = {.parts = parts, .compiled = none, .part_count = 4};
 

@@ -247,7 +247,6 @@ pd_status pd_retarget_character_capture(pd_anim_clip *out, double *metres, pd_by
                                         const pd_io_gltf_clip_options *options, pd_error *err)
 {
     const pd_io_skin_options skin_options = {
-
         .skin = -1, .json_memory = options->json_memory, .take = PD_IO_TAKE_MOVED};
     pd_retarget_skin skin;
     pd_retarget_match match;
@@ -345,7 +344,6 @@ pd_status pd_retarget_character_own_clip(pd_anim_clip *out, bool *is_own, const 
                                          const pd_io_gltf_clip_options *options, pd_error *err)
 {
     const pd_io_skin_options skin_options = {
-
         .skin = -1, .json_memory = options->json_memory, .take = PD_IO_TAKE_MOVED};
     int joints[PD_ANIM_MAX_JOINTS];
     double scale;

@@ -18,8 +18,7 @@
 #include "core/smpl/body.h"
 
 /* shoes (2): of the left and the right foot; NULL: the body is barefoot. surface: the ground on which the
- * shoes stand; NULL: level around each toe.
- *  */
+ * shoes stand; NULL: level around each toe. */
 pd_status pd_retarget_motion_retarget(pd_retarget_motion *motion, const pd_anim_clip *clip,
                                       const pd_anim_track *track, const pd_smpl_model *model,
                                       const float *betas, int beta_count, const pd_retarget_shoe *shoes,

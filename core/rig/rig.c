@@ -452,7 +452,6 @@ static pd_status ask_again(search *s)
 {
     static const double as_it_is[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     static const bool is_limb[PD_RIG_JOINTS] = {
-
         [PD_RIG_L_SHOULDER] = true, [PD_RIG_R_SHOULDER] = true, [PD_RIG_L_ELBOW] = true,
         [PD_RIG_R_ELBOW] = true,    [PD_RIG_L_WRIST] = true,    [PD_RIG_R_WRIST] = true,
         [PD_RIG_L_HIP] = true,      [PD_RIG_R_HIP] = true,      [PD_RIG_L_KNEE] = true,

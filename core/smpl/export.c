@@ -127,7 +127,6 @@ pd_status pd_smpl_export_glb(pd_buffer *out, const pd_smpl_body *body, const pd_
 
     /* for all outputs */
     const pd_smpl_job any = {
-
         .bodies = NULL, .body_count = 1, .skinning = model->data.skinning, .contact = NULL};
     pd_smpl_body posed = *body;
     const pd_smpl_job job = {

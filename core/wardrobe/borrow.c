@@ -474,8 +474,9 @@ static void carry_vertex(pd_wardrobe_item *out, const pd_wardrobe_item *item, co
     /* Anchors on the other skin; where both have one mesh, the same. */
     place at = {.distance = (double)INFINITY};
     if (!b->out->has_same_mesh) at = nearest(&b->other, anchor, normal);
-    if (!(at.distance < REACH) &&
-        !b->out->has_same_mesh) { /* turned away: the nearest vertex, whatever its normal */
+
+    /* Turned away: the nearest vertex, whatever its normal. */
+    if (!(at.distance < REACH) && !b->out->has_same_mesh) {
         const int v = pd_tree_nearest(&b->other.tree, anchor, NULL, (double)INFINITY);
         at = (place){{v, v, v}, {1, 0, 0}, 0};
     }
@@ -752,7 +753,6 @@ static pd_status surface_model(pd_smpl_model **out, const pd_mhr *mhr, const flo
     static const float limits[] = {1};
     const size_t v = (size_t)mhr->vertex_count;
     pd_smpl_data d = {
-
         .vertex_count = mhr->vertex_count, .joint_count = 1, .beta_count = 1, .face_count = mhr->face_count};
     d.v_template = copy_of(vertices, 3 * v * sizeof *vertices);
     d.shapedirs = calloc(3 * v, sizeof *d.shapedirs);

@@ -136,7 +136,6 @@ void pd_wardrobe_pick_tones(pd_wardrobe_palette *palette, const double ancestry[
 {
     static const double tones[PD_SMPL_ANCESTRY_COUNT] = {0.18, 0.66, 0.80};
     static const int hairs[PD_SMPL_ANCESTRY_COUNT][PD_WARDROBE_HAIR_COUNT] = {
-
         {90, 10, 0, 0, 0, 0, 0}, {78, 20, 2, 0, 0, 0, 0}, {8, 40, 22, 6, 24, 0, 0}};
     static const int irises[PD_SMPL_ANCESTRY_COUNT][PD_WARDROBE_IRIS_COUNT] = {
         {50, 48, 2, 0, 0, 0}, {52, 46, 2, 0, 0, 0}, {32, 6, 16, 14, 24, 8}};

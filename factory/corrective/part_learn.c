@@ -324,7 +324,6 @@ static pd_status learn_fingers_from(learning *l, const pd_factory_finger_poses *
                                     const unsigned char *fingers)
 {
     const pd_train_pose_fit_options options = {
-
         .damping = DAMPING, .beta_terms = l->beta_terms, .most_volume_m = MOST_VOLUME_M};
     pd_train_pose_fit fit = {0};
     pd_status status = pd_train_pose_fit_init(&fit, l->bare, &options, l->err);
@@ -602,7 +601,6 @@ pd_status pd_factory_part_learn(pd_smpl_data *data, pd_factory_part_report *repo
 {
     pd_error own = {0};
     learning l = {
-
         .job = job, .report = report, .beta_terms = data->sparse.beta_terms, .err = err ? err : &own};
     memset(report, 0, sizeof *report);
     if (job->progress) l.progress = *job->progress;

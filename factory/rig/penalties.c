@@ -50,7 +50,6 @@ static pd_status make_person(pd_factory_rig_solid *out, const pd_factory_rig_pen
                              bool held_out, pd_error *err)
 {
     const pd_factory_rig_start_options like = {
-
         .templates = o->templates, .template_count = o->template_count, .bodies = o->people, .seed = o->seed};
 
     /* steps of an odd number, so that every pose, kind and model comes up */

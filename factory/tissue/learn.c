@@ -556,7 +556,6 @@ static pd_status put_learn(pd_smpl_data *data, const learning *l)
     const size_t modes = (size_t)l->modes;
     const size_t terms = (size_t)l->terms;
     pd_smpl_soft_dynamics soft = {
-
         .mode_count = l->modes, .joint_count = l->joint_count, .beta_terms = l->terms};
     float *dirs = calloc((size_t)(l->model->vertex_count * columns) * 3, sizeof *dirs);
 

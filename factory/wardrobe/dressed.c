@@ -135,7 +135,6 @@ pd_status pd_tool_dressed_render(pd_io_image *picture, const pd_tool_dressed_she
     const size_t numbers = 3 * (size_t)s->model->vertex_count;
     const int rows = (s->cell_count + s->columns - 1) / s->columns;
     drawing d = {
-
         .sheet = s, .skin = malloc(numbers * sizeof *d.skin), .normals = malloc(numbers * sizeof *d.normals)};
 
     PD_ASSERT(s->columns > 0 && s->cell_count >= 0);

@@ -166,7 +166,6 @@ static void draw_knit(double rgb[3], double u, double v)
 static void draw_camouflage(double rgb[3], double u, double v)
 {
     static const double colors[4][3] = {
-
         {0.42, 0.41, 0.28}, {0.28, 0.31, 0.20}, {0.30, 0.24, 0.17}, {0.55, 0.50, 0.37}};
     const double a = 0.7 * noise(u, v, 5, 21) + 0.3 * noise(u, v, 11, 22);
     const double b = 0.7 * noise(u, v, 5, 31) + 0.3 * noise(u, v, 11, 32);

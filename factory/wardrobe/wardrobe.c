@@ -189,7 +189,6 @@ static pd_status make_textures(maker *m, pd_error *err)
     static const char *const names[PD_FACTORY_IRIS] = {"cloth", "strands",  "curls",
                                                        "lash",  "bristles", "whiskers"};
     static pd_status (*const draw[PD_FACTORY_IRIS])(pd_buffer *, pd_error *) = {
-
         pd_factory_texture_cloth, pd_factory_texture_strands,  pd_factory_texture_curls,
         pd_factory_texture_lash,  pd_factory_texture_bristles, pd_factory_texture_whiskers};
 #define IRIS_NAME(id, name, r, g, b) "iris-" name,

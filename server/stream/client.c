@@ -236,7 +236,6 @@ static void write_welcome(pd_buffer *out, const pd_srv_client *client, const cha
 {
     const pd_cfg *cfg = config_of(client);
     const pd_api_welcome w = {
-
         .ref = ref,
         .session = result->session,
         .token = result->token,

@@ -110,8 +110,8 @@ void pd_srv_outbox_take(pd_srv_outbox *outbox, pd_buffer *texts, pd_srv_frame **
         while (pd_srv_text_next(&size, texts, &at)) outbox->counts.bytes += bytes_on_line(size);
     }
 
-    if (outbox->frame_count && !hold_frames &&
-        !texts->size) { /* texts first: a frame may show what they announce */
+    /* Texts first: a frame may show what they announce. */
+    if (outbox->frame_count && !hold_frames && !texts->size) {
         *frame = outbox->frames[0];
         outbox->frame_count--;
         memmove(outbox->frames, outbox->frames + 1, (size_t)outbox->frame_count * sizeof *outbox->frames);

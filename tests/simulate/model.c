@@ -620,7 +620,6 @@ void sim_model_work(int *moves, int *vertices)
 
 void sim_model_tick(void)
 {
-
     /* one twin alone, a different one each time; the others in batches in the reverse of the stage's order */
     twin *batch[MOST_MOVES], *single = NULL;
     int count = 0, turn = sim_stage->playing_count ? (int)(sim_stage->tick % sim_stage->playing_count) : 0;

@@ -110,7 +110,6 @@ static void live_enter(live *l, const json_t *welcome)
 static void take_text(live *l, const pd_tool_stream_event *e)
 {
     static const pd_character_follow round = {
-
         .points = {{0, 0}, {0, 3}, {3, 3}, {3, 0}}, .count = 4, .closed = 1, .gait = PD_CHARACTER_WANT_WALK};
     pd_error err;
     const char *type = json_string_value(json_object_get(e->json, "type"));

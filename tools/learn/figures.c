@@ -151,7 +151,6 @@ static void write_plot(writer *w, const char *svg_name, const char *png_name, co
 static pd_status model_of(pd_smpl_model **out, const pd_smpl_data *data, pd_error *err)
 {
     pd_smpl_data copy = {
-
         .vertex_count = data->vertex_count, .joint_count = data->joint_count, .face_count = data->face_count};
     size_t v = (size_t)data->vertex_count;
     size_t k = (size_t)data->joint_count;

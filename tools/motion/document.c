@@ -36,8 +36,7 @@ static pd_status fail_at_document(const pd_tool_document *s, const yaml_node_t *
 }
 
 /* Returns the child of a node that one segment of a pointer names, or NULL; *key is the node whose place is
- * that of the child: in a mapping its key.
- *  */
+ * that of the child: in a mapping its key. */
 static yaml_node_t *child_of(yaml_document_t *document, const yaml_node_t *node, const char *segment,
                              size_t size, yaml_node_t **key)
 {

@@ -3,8 +3,14 @@
 /* Common part of all fits of recordings: loads model and prior, solves with a progress bar, and writes the
  * results.
  *
- *     pd_tool_take work = {.args = args}; if (!(code = pd_tool_take_open(&work))) { work.take = ...,
- *     work.names = ...; code = pd_tool_take_fit(&work); } pd_tool_take_close(&work);
+ *     pd_tool_take work = {.args = args};
+ *     code = pd_tool_take_open(&work);
+ *     if (!code) {
+ *         work.take = ...;
+ *         work.names = ...;
+ *         code = pd_tool_take_fit(&work);
+ *     }
+ *     pd_tool_take_close(&work);
  *
  * Options of the command: model, threads, o, json, plot, sheet.
  */

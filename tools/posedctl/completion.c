@@ -139,7 +139,6 @@ static void bash(const pd_tool_command *const *commands)
 static void zsh_action(kind what, const char *value)
 {
     static const char *const actions[] = {
-
         [FILES] = "_files", [FOLDERS] = "_files -/", [MODELS] = "_posedctl_models"};
     if (what == CHOICES)
         printf("(%s)", choices_of(value));

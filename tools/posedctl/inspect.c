@@ -79,7 +79,6 @@ static pd_status list_npz(report *r)
 static pd_status list_pickle(report *r)
 {
     static const char *const kinds[PD_PICKLE_KIND_COUNT] = {
-
         "none", "bool", "int", "float", "bytes", "text", "list", "tuple", "dict", "global", "object"};
     pd_pickle pickle;
     char name[64];

@@ -110,7 +110,6 @@ static pd_status save(training *t, const pd_train_pose_network *network)
 static pd_status train_pose_network(training *t)
 {
     const pd_train_pose_noise noise = {
-
         .swapped = 0.15, .arms = 0.15, .joints = 0.03, .tracker_m = 0.005, .tracker_radians = 0.03};
     pd_train_pose_motion motion = {0}, held_motion = {0};
     pd_train_pose_network *network = NULL;

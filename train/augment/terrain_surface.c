@@ -105,7 +105,6 @@ static double error_down(const pd_train_surface_feet *feet, const pd_train_patch
     double sum = 0, total = 0;
 
     for (int n = 0; n < feet->down_count; n++) {
-
         const pd_train_surface_point *q = &feet->down[n];
         double h = pd_train_patch_height(patches, patch, q->x - feet->x, q->z - feet->z) - mean;
         sum += q->count * square(h - (q->y - feet->y));

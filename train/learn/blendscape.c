@@ -29,7 +29,6 @@ bool pd_learn_blendscape(pd_learn_comparing *w)
     const pd_learn_template *t = w->problem->tpl;
     uint64_t *joints = malloc((size_t)t->face_count * sizeof *joints);
     const pd_learn_triangles model = {
-
         .w = w, .method = PD_LEARN_BLENDSCAPE, .joints = joints, .rest = NULL, .blend = blend_of};
     for (int f = 0; joints && f < t->face_count; f++)
         joints[f] = pd_learn_compare_joints(t, t->parts[t->faces[3 * (size_t)f]], true);

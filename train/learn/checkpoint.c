@@ -26,7 +26,6 @@ static void list_tensors(tensor out[TENSORS], const pd_learn_state *s, double *e
     size_t people = (size_t)s->subject_count;
     size_t n = (size_t)s->count;
     const tensor rows[TENSORS] = {
-
         {"templates", PD_DTYPE_F64, s->templates, 3, {people, v, 3}},
         {"joints", PD_DTYPE_F64, s->joints, 3, {people, k, 3}},
         {"rotations", PD_DTYPE_F64, s->rotations, 3, {n, k, 9}},

@@ -235,8 +235,9 @@ double pd_learn_compare_kernel(pd_learn_comparing *w, pd_learn_method method, ui
         }
 
     /* Gaussian, as wide as poses are apart on average. */
-    if (method == PD_LEARN_PSD ||
-        method == PD_LEARN_WEIGHTED_PSD) { /* as wide as poses are apart on the mean */
+
+    /* As wide as poses are apart on the mean. */
+    if (method == PD_LEARN_PSD || method == PD_LEARN_WEIGHTED_PSD) {
         double wide = 0;
         for (int i = 0; i < w->n * w->n; i++) wide += w->kernel[i] / ((double)w->n * w->n);
         for (size_t i = 0; i < (size_t)all * (size_t)w->n; i++)

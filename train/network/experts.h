@@ -3,7 +3,8 @@
 /* Training of a mixture of experts (core/pfnn/gate.h): chooses the inputs of its gate. The products and
  * gradients of the experts are in experts.c.
  *
- *     z_l = sum_k c_k u_lk,   u_lk = W_lk h_l + b_lk d cost / d c_k = sum_l u_lk . d_l d_l = d cost / d z_l
+ *     z_l = sum_k c_k u_lk,   u_lk = W_lk h_l + b_lk
+ *     d cost / d c_k = sum_l u_lk . d_l,   d_l = d cost / d z_l
  *
  * Each row has its own mixing weights c, so the experts' weights cannot be blended once a group: every expert
  * multiplies all rows, which is K times the work of a phase function. The gradient of c goes back through the

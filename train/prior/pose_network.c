@@ -297,7 +297,6 @@ static void add_shards(void *arg, int index, int worker)
     size_t from = (size_t)index * PIECE;
     size_t to = from + PIECE < t->padded ? from + PIECE : t->padded;
     const pd_train_rate rate = {
-
         .top = t->options.rate, .last = RATE_LAST, .warm_up = WARM_UP, .steps = t->options.steps};
 
     (void)worker;

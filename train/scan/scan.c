@@ -458,7 +458,6 @@ static pd_status read_any(reading *r, pd_bytes file, pd_error *err)
 {
     const pd_bytes text = pd_text_unmarked(file);
     const pd_io_mesh_sink sink = {
-
         .most = PD_TRAIN_POINTS_MAX, .vertex = add_point, .normal = keep_normal, .ctx = r};
     lines l = {.at = (const char *)text.data, .end = (const char *)text.data + text.size};
     pd_array array;

@@ -359,7 +359,6 @@ pd_status pd_character_motion_capture(pd_character_motions *motions, pd_characte
                                       const pd_character_capture_job *all, pd_error *err)
 {
     job j = {
-
         .captures = all->captures, .count = all->count, .executor = all->executor, .progress = all->progress};
     memset(motions, 0, sizeof *motions);
     if (report) memset(report, 0, sizeof *report);

@@ -6,13 +6,16 @@
  * They are part of the rig (rig.h), so a network can be driven with other values. Units are in the rows.
  *
  * Sources of the values
- *     the original demo (Holden et al. 2017): the form of the blend, stand_power, phase_floor, mix_strafe,
- *     mix_crouch, mix_gait, bias_position_strafe, bias_facing_strafe, bias_facing_responsive and its strafe
- *     value, jumps as labels of the future speeds, side_*, walk_most, jog_from: compared with the training
- *     data (docs/lab/motion.md) all others: chosen on scripts of walks, jogs, strafes, jumps and stops, by
- *     the measures of docs/lab/motion.md. Networks trained with noise on their joints allowed tighter
- *     trajectories (turn_limit, mix_velocity, bias_*) and a slower mix_joints; lock_*, release_*, drop_rise
- *     were chosen by sliding, drift and jerk of the feet; idle_* by captured standing (pose/idle.h)
+ *     the original demo (Holden et al. 2017)
+ *         the form of the blend, stand_power, phase_floor, mix_strafe, mix_crouch, mix_gait,
+ *         bias_position_strafe, bias_facing_strafe, bias_facing_responsive and its strafe value, jumps as
+ *         labels of the future
+ *     the training data (docs/lab/motion.md), by comparison
+ *         speeds, side_*, walk_most, jog_from
+ *     scripts of walks, jogs, strafes, jumps and stops, by the measures of docs/lab/motion.md
+ *         all others. Networks trained with noise on their joints allowed tighter trajectories (turn_limit,
+ *         mix_velocity, bias_*) and a slower mix_joints. lock_*, release_* and drop_rise were chosen by
+ *         sliding, drift and jerk of the feet; idle_* by captured standing (pose/idle.h)
  */
 
 /* clang-format off */

@@ -224,7 +224,6 @@ pd_status pd_character_rig_init(pd_character_rig *rig, const pd_pfnn_model *mode
     static const char *const left_toes[] = {"LeftToeBase", "LeftToe", "left_foot", "l_foot", NULL};
     static const char *const right_toes[] = {"RightToeBase", "RightToe", "right_foot", "r_foot", NULL};
     static const char *const hands[PD_CHARACTER_RIG_HANDS] = {
-
         "LeftFingerBase", "RightFingerBase", "LeftHandIndex1", "RightHandIndex1", "LThumb", "RThumb"};
     static const char *const links[PD_CHARACTER_RIG_LINKS] = {"LeftShoulder",  "LeftArm",  "LeftForeArm",
                                                               "RightShoulder", "RightArm", "RightForeArm"};

@@ -120,8 +120,7 @@ static void turn_below(pd_quat *rotations, int top, pd_quat by, const pd_anim_sk
 }
 
 /* Rotates a leg so that heel and toe reach their targets: thigh and shin by two-bone IK, the foot by the
- * smallest rotation. Does not update `joints`.
- *  */
+ * smallest rotation. Does not update `joints`. */
 static void set_leg(pd_quat *rotations, pd_vec3 *joints, const pd_character_leg *leg, pd_vec3 heel,
                     pd_vec3 toe)
 {

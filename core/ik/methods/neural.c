@@ -20,7 +20,6 @@
 pd_ik_neural_layer pd_ik_neural_layer_of(int hidden, int blocks, int l)
 {
     pd_ik_neural_layer layer = {
-
         .in = l ? hidden : INPUTS, .out = l > blocks ? OUTPUTS : hidden, .weights = 0, .bias = 0};
     size_t h = (size_t)hidden;
     size_t first = h * (INPUTS + 1);

@@ -66,8 +66,7 @@ static int grow_search(pd_ik_target *targets, pd_ik_job *stage, const pd_ik_job 
 }
 
 /* Computes the gains of a stage. If a chain is longer than its limb, the limb's joints have a gain of 0, so
- * that the joints above it return to rest.
- *  */
+ * that the joints above it return to rest. */
 static void share_gains(double *gains, const pd_ik_target *targets, const pd_ik_job *job)
 {
     for (int j = 0; j < job->skeleton->joint_count; j++) gains[j] = job->rest_gains ? job->rest_gains[j] : 1;

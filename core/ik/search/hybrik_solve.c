@@ -11,8 +11,9 @@ void pd_ik_cut_to_limits(pd_ik_job *job)
         double angles[3], before[3];
         const pd_ik_limit *limit = &job->limits[j];
         if (limit->kind == PD_IK_FREE) continue;
-        if (limit->kind ==
-            PD_IK_LOCKED) { /* a locked joint keeps its start rotation; hybrik reads no start */
+
+        /* A locked joint keeps its start rotation; hybrik reads no start. */
+        if (limit->kind == PD_IK_LOCKED) {
             if (pd_ik_row_of(job)->wants_all_positions) continue;
             job->rotations[j] = job->start ? pd_q_normalize(job->start[j]) : pd_q_identity();
             continue;

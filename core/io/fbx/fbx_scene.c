@@ -280,7 +280,6 @@ static void read_settings(pd_fbx_scene *s, double unit)
                                    60000 / 1001.0,
                                    120000 / 1001.0};
     const char *const axes[3][2] = {
-
         {"CoordAxis", "CoordAxisSign"}, {"UpAxis", "UpAxisSign"}, {"FrontAxis", "FrontAxisSign"}};
     const int defaults[3] = {0, 1, 2};
     double rows[9] = {0};

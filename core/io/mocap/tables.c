@@ -86,7 +86,6 @@ static kind tables_kind_of(pd_bytes file)
 static char separator_of(pd_bytes file, kind of)
 {
     static const char *const firsts[] = {
-
         [MOTIVE] = "Format Version", [NEXUS] = "Frame", [QUALISYS] = "NO_OF_FRAMES"};
     const size_t size = strlen(firsts[of]);
     pd_bytes text = pd_text_unmarked(file);

@@ -204,7 +204,6 @@ static pd_status decode_primitive(decoding *d)
     const long indices = pd_io_gltf_integer(d->primitive, "indices", -1);
     const long positions = pd_io_gltf_integer(json_object_get(d->primitive, "attributes"), "POSITION", -1);
     const pd_io_draco_counts most = {
-
         (uint32_t)pd_io_gltf_integer(json_array_get(d->accessors, (size_t)positions), "count", 0),
         (uint32_t)pd_io_gltf_integer(json_array_get(d->accessors, (size_t)indices), "count", 0) / 3};
     char why[PD_IO_DRACO_WHY_BYTES], text[PD_IO_DRACO_WHY_BYTES + 24];
@@ -280,7 +279,6 @@ pd_status pd_io_gltf_unpack_draco(pd_io_gltf_file *file)
     const json_t *meshes = json_object_get(file->root, "meshes");
     const json_t *mesh, *primitive;
     decoding d = {
-
         .file = file, .accessors = json_object_get(file->root, "accessors"), .left = PD_IO_GLTF_UNPACKED};
     pd_status status = PD_OK;
     size_t m, i;

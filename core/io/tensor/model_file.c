@@ -118,7 +118,6 @@ int pd_model_file_add_texts(pd_safetensors_text *texts, int count, const pd_mode
                             const pd_model_text *text)
 {
     const pd_safetensors_text all[PD_MODEL_FILE_TEXTS] = {
-
         {"kind", f->kind},          {"version", f->version},    {"units", units},
         {"name", text->name},       {"licence", text->licence}, {"provenance", text->provenance},
         {"credits", text->credits},

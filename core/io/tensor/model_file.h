@@ -57,8 +57,7 @@ pd_status pd_model_file_place(pd_status status, const char *name, pd_error *err)
 
 #define PD_MODEL_FILE_TEXTS 7
 /* Appends kind, version, units and those texts for people that are not NULL at texts[count]. Returns the new
- * count, up to PD_MODEL_FILE_TEXTS more.
- *  */
+ * count, up to PD_MODEL_FILE_TEXTS more. */
 int pd_model_file_add_texts(pd_safetensors_text *texts, int count, const pd_model_file *file,
                             const char *units, const pd_model_text *text);
 /* Joins names to "a,b,c". The text lies in *out. */

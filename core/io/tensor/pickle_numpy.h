@@ -40,8 +40,7 @@ pd_status pd_pickle_joblib_form(pd_array *out, const pd_pickle_value *value, con
  * see pd_pickle_object. ERR_FORMAT when the value is no array. */
 pd_status pd_pickle_array(pd_array *out, const pd_pickle_value *value, const char *name, pd_error *err);
 /* pd_pickle_array that also accepts a chumpy Select, whose elements it copies. The caller frees *owned, the
- * copy, after use; it is NULL for a view.
- *  */
+ * copy, after use; it is NULL for a view. */
 pd_status pd_pickle_array_gather(pd_array *out, void **owned, const pd_pickle_value *value, const char *name,
                                  pd_error *err);
 /* Returns the element of an object array that has just one (numpy.savez stores a dict or a sparse matrix so).

@@ -444,7 +444,6 @@ pd_status pd_mhr_convert_to_mhr(float *parameters, float *identity, pd_mhr_conve
     pd_arena scratch = {0};
     pd_smpl_body own = *body;
     const pd_smpl_job job = {
-
         .bodies = &own, .body_count = 1, .skinning = model->data.skinning, .contact = NULL};
     pd_status status = PD_OK;
 

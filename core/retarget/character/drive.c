@@ -132,7 +132,6 @@ static pd_vec3 forearm_without_hand(const pd_retarget_drive *d, const pd_vec3 *r
 static void find_aligns(pd_retarget_drive *d, const pd_vec3 *rest)
 {
     static const int limbs[][2] = {
-
         {PD_HUMAN_L_UPPER_ARM, PD_HUMAN_L_LOWER_ARM}, {PD_HUMAN_L_LOWER_ARM, PD_HUMAN_L_HAND},
         {PD_HUMAN_R_UPPER_ARM, PD_HUMAN_R_LOWER_ARM}, {PD_HUMAN_R_LOWER_ARM, PD_HUMAN_R_HAND},
         {PD_HUMAN_L_UPPER_LEG, PD_HUMAN_L_LOWER_LEG}, {PD_HUMAN_L_LOWER_LEG, PD_HUMAN_L_FOOT},
@@ -257,7 +256,6 @@ pd_status pd_retarget_drive_init(pd_retarget_drive *d, const pd_anim_skeleton *s
                                  const pd_anim_skeleton *source, double toe_rest, pd_error *err)
 {
     static const pd_anim_human bones[2][4] = {
-
         {PD_HUMAN_L_UPPER_LEG, PD_HUMAN_L_LOWER_LEG, PD_HUMAN_L_FOOT, PD_HUMAN_L_TOES},
         {PD_HUMAN_R_UPPER_LEG, PD_HUMAN_R_LOWER_LEG, PD_HUMAN_R_FOOT, PD_HUMAN_R_TOES}};
     const int *joints = match->joints;

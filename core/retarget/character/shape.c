@@ -183,8 +183,7 @@ static void walk(path *out, const tree *t, int top, int tip)
 }
 
 /* Finds the three joints of a limb that are nearest to the wanted fractions of its length. end: the last of
- * them is the tip itself. Returns the cost.
- *  */
+ * them is the tip itself. Returns the cost. */
 static double fit_limb(int found[3], const path *p, const double wanted[3], bool end)
 {
     const double whole = p->at[p->count - 1];

@@ -130,7 +130,6 @@ double pd_retarget_skin_fit_factor(int *outside, int *looked, const pd_retarget_
 bool pd_retarget_skin_fit_is_bare(const pd_retarget_skin_fit *fit, pd_anim_human upper)
 {
     static const pd_anim_human ends[LIMBS / 2][3] = {
-
         {PD_HUMAN_L_UPPER_ARM, PD_HUMAN_L_LOWER_ARM, PD_HUMAN_L_HAND},
         {PD_HUMAN_R_UPPER_ARM, PD_HUMAN_R_LOWER_ARM, PD_HUMAN_R_HAND},
         {PD_HUMAN_L_UPPER_LEG, PD_HUMAN_L_LOWER_LEG, PD_HUMAN_L_FOOT},

@@ -307,7 +307,6 @@ void pd_retarget_girth_measure(pd_retarget_girth *girth, const pd_retarget_touch
                                const float *points, int count, pd_quat face)
 {
     enum {
-
         ALONG = PD_RETARGET_TOUCH_SECTORS,
         PART_CELLS = PD_RETARGET_TOUCH_RINGS * PD_RETARGET_TOUCH_SECTORS
     };

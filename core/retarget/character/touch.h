@@ -55,8 +55,7 @@ typedef enum pd_retarget_touch_part {
 /* Girth of a body, metres. */
 typedef struct pd_retarget_girth {
     /* Radii. Rings go from one end of the part's axis to the other. Sector 0 is the front; sector 2 is the
-     * left if the axis points up (axis x front).
-     *  */
+     * left if the axis points up (axis x front). */
     double radius[PD_TOUCH_PARTS][PD_RETARGET_TOUCH_RINGS][PD_RETARGET_TOUCH_SECTORS];
     double hand[3]; /* Half of the hand's length (distance from wrist to palm), thickness and width. */
     double thickest[PD_TOUCH_PARTS]; /* Largest radius of each part. */

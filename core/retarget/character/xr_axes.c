@@ -4,7 +4,6 @@ pd_quat pd_retarget_xr_frame(pd_retarget_xr_axes axes)
 {
     /* Columns: +X, +Y and +Z of the frame. */
     static const double frames[][9] = {
-
         [PD_XR_TRUNK] = {-1, 0, 0, 0, 0, -1, 0, -1, 0},     [PD_XR_VIEWER] = {-1, 0, 0, 0, 1, 0, 0, 0, -1},
         [PD_XR_LEFT_HAND] = {0, 0, -1, 0, 1, 0, 1, 0, 0},   [PD_XR_RIGHT_HAND] = {0, 0, 1, 0, 1, 0, -1, 0, 0},
         [PD_XR_LEFT_GRIP] = {0, -1, 0, -1, 0, 0, 0, 0, -1}, [PD_XR_RIGHT_GRIP] = {0, 1, 0, 1, 0, 0, 0, 0, -1},

@@ -596,7 +596,6 @@ pd_status pd_smpl_data_check_resident(const pd_smpl_data *data, pd_error *err)
 {
     /* Run the checks in this order, because each relies on those before it. */
     static pd_status (*const checks[])(const pd_smpl_data *data, pd_error *err) = {
-
         check_counts,      check_presence, check_shapes,  check_soft, check_beta_limits, check_hands,
         check_face_points, check_people,   check_weights, check_tree, check_joints,      check_faces,
         check_names,       check_marks,    check_sparse,  check_psd};

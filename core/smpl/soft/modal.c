@@ -90,7 +90,6 @@ static void rows_of_inputs(double out[PD_SMPL_SOFT_FEATURES][3], pd_vec3 r)
     const double s = PD_SMPL_SOFT_SPIN_UNIT;
     const double t = PD_SMPL_SOFT_TURN_UNIT;
     const double rows[PD_SMPL_SOFT_FEATURES][3] = {
-
         {a, 0, 0},
         {0, a, 0},
         {0, 0, a}, /* a */

@@ -32,7 +32,6 @@ static float distance_at(const pd_triangle_tree *tree, const crown *c, float hei
 {
     float nearest = INFINITY;
     pd_triangle_line line = {
-
         .from = {c->axis[0], height, c->axis[1]}, .along = {sinf(angle), 0, cosf(angle)}, .farthest = WIDEST};
     for (int side = -1; side <= 1; side += 2) {
         float far;
