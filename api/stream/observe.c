@@ -3,6 +3,7 @@
 #include "api/observe/keypoints.h"
 #include "api/observe/orientations.h"
 #include "core/base/assert.h"
+#include "core/observe/live/humanoid.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -36,6 +37,7 @@ const pd_api_field pd_api_observe_sight_fields[] = {
          "Set of keypoints: coco17, openpose25, mediapipe33, mediapipe75 (both hands too), h36m17 or "
          "sam3d70; or trackers by XR's "
          "names: webxr83, openxr70 or openxr84; or `sensors`, orientations from inertial sensors; or "
+         "`humanoid`, rotations of VRM's bones, which are shown as they are; or "
          "mediapipe478 or mediapipe468, landmarks of a face, which move face, eyes and head of any character "
          "with a face."},
     {.name = "points",
@@ -56,7 +58,9 @@ const pd_api_field pd_api_observe_sight_fields[] = {
      .offset = AT(orientations),
      .example = "{\"viewer\":[0,1,0,0],...}",
      .doc = "Orientations of trackers (sets webxr83, openxr70, openxr84), in the set's order or by name: "
-            "quaternions [x, y, z, w] in the world; null where there is none. For sensors: the object "
+            "quaternions [x, y, z, w] in the world; null where there is none. Of bones (humanoid): in the "
+            "frame of the bone above, of the hips in the world; the identity in the T-pose. For sensors: the "
+            "object "
             "observations.orientations of /v1/models/{id}/fit, {sensors, tpose, pose, up, facing, noise}."},
     {.name = "height",
      .type = PD_API_NUMBER,
@@ -256,6 +260,65 @@ static bool read_sensors(pd_observe_sight *s, const pd_api_observe_sight_values 
     return true;
 }
 
+/* Reads rotations of bones, and the position of the hips, the only point. */
+static bool read_humanoid(pd_observe_sight *s, const pd_api_observe_sight_values *v,
+                          pd_api_problems *problems)
+{
+    const struct {
+        const char *at;
+        bool is_said;
+    } others[] = {{"/confidence", v->confidence != NULL},
+                  {"/camera", v->camera != NULL},
+                  {"/noise", !isnan(v->noise)},
+                  {"/axes", v->axes != AXES_WORLD},
+                  {"/root", v->root != ROOT_UNSAID},
+                  {"/calibrate", v->calibrate != 0},
+                  {"/height", !isnan(v->height) && !v->points}};
+    const char *name;
+    const json_t *row;
+    pd_error err = {0};
+    int numbers = 3;
+    bool good = true;
+
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (others[i].is_said)
+            return pd_api_note(problems, PD_ERR_INVALID, others[i].at,
+                               i + 1 < sizeof others / sizeof *others
+                                   ? "has no effect on the set humanoid"
+                                   : "has no effect on the set humanoid without points.hips");
+    if (!v->orientations)
+        return pd_api_note(problems, PD_ERR_INVALID, "/orientations",
+                           "missing; an object with rotations by the names of VRM's bones expected");
+
+    /* The position of the hips. */
+    if (v->points && !json_is_object(v->points))
+        return pd_api_note(problems, PD_ERR_INVALID, "/points", "an object with the point hips expected");
+    json_object_foreach((json_t *)(uintptr_t)v->points, name, row)
+    {
+        char at[96];
+        snprintf(at, sizeof at, "/points/%.64s", name);
+        if (strcmp(name, "hips") != 0)
+            return pd_api_note(problems, PD_ERR_INVALID, at,
+                               "has no effect on the set humanoid; hips allowed");
+    }
+    if (json_array_size(json_object_get(v->points, "hips")) == 2)
+        return pd_api_note(problems, PD_ERR_INVALID, "/points/hips", "2 numbers; 3 expected, metres in the world");
+    if (v->points) good = read_point(s, &numbers, v, PD_OBSERVE_HUMANOID_HIPS, problems);
+
+    /* The rotations. */
+    if (!pd_api_elements_check(v->orientations, s->set, NULL, "/orientations", problems)) return false;
+    for (int i = 0; i < s->set->count; i++) good &= read_orientation(s, v, i, problems);
+    if (!good) return false;
+
+    s->time = v->time;
+    s->height = isnan(v->height) ? 0 : v->height;
+    s->noise = TRACKED_NOISE; /* of no effect: nothing is fitted */
+    if (pd_observe_sight_check(s, &err)) return pd_api_note_error(problems, "", &err);
+    if (v->mirror) pd_observe_sight_mirror(s);
+
+    return true;
+}
+
 bool pd_api_observe_sight_read(pd_observe_sight *s, const pd_api_observe_sight_values *v,
                                pd_api_problems *problems)
 {
@@ -266,13 +329,16 @@ bool pd_api_observe_sight_read(pd_observe_sight *s, const pd_api_observe_sight_v
     memset(s, 0, sizeof *s);
     if (!strcmp(v->set, pd_observe_bones.name))
         s->set = &pd_observe_bones;
-    else if (!pd_api_set_read(&s->set, v->set, ", or sensors", "/set", problems))
+    else if (!strcmp(v->set, pd_observe_humanoid.name))
+        s->set = &pd_observe_humanoid;
+    else if (!pd_api_set_read(&s->set, v->set, ", or sensors or humanoid", "/set", problems))
         return false;
     if (isnan(v->time))
         return pd_api_note(
             problems, PD_ERR_INVALID, "/time",
             "missing; the time of the observation in seconds, of a clock that never goes back, expected");
     if (s->set->is_worn) return read_sensors(s, v, problems);
+    if (s->set->is_posed) return read_humanoid(s, v, problems);
 
     /* Points and their confidence. */
     if (!v->points)

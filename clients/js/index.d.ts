@@ -592,6 +592,12 @@ export interface FaceOptions extends Pick<ObserveOptions, "mirror" | "camera" | 
   /** True when the face is at rest and looks into the camera now. */
   calibrate?: boolean;
 }
+/** Rotations x, y, z, w by VRM 1.0's name of the bone ("leftUpperArm"), in the frame of the bone above, the hips' in the world. */
+export type Bones = Readonly<Record<string, readonly number[] | null>>;
+export interface PoseOptions extends Pick<ObserveOptions, "mirror" | "time" | "height"> {
+  /** Position of the hips in the world, metres. Without it the body moves by its standing feet. */
+  hips?: Vec3;
+}
 /** Orientations by the name of the bone that carries the sensor; null where a sensor has no reading. */
 export type Sensors = Readonly<Record<string, readonly number[] | null>>;
 export interface SensorOptions extends Pick<ObserveOptions, "mirror" | "calibrate" | "time"> {
@@ -664,6 +670,8 @@ export class Character {
   observeFace(landmarks: ArrayLike<{ x: number; y: number } | null>, options: FaceOptions): number;
   /** Sends the readings of inertial sensors to a character that was spawned with `drive: "observe"`. Returns as observe() does. */
   observeSensors(sensors: Sensors, options?: SensorOptions): number;
+  /** Sends rotations of VRM's bones to a character that was spawned with `drive: "observe"`, which shows them as they are. Returns as observe() does. */
+  observePose(rotations: Bones, options?: PoseOptions): number;
   /** Removes the character. */
   despawn(): Promise<unknown>;
 }

@@ -283,27 +283,27 @@ static const pd_observe_keypoint xsens[] = {
 
 #define SET(name, doc, rows)                                                                                 \
     {                                                                                                        \
-        name, doc, rows, (int)(sizeof rows / sizeof *rows), 0, false, false                                  \
+        name, doc, rows, (int)(sizeof rows / sizeof *rows), 0, false, false, false                           \
     }
 const pd_observe_set pd_observe_sets[] = {
     SET("coco17", "COCO's 17 keypoints", coco),
-    {"openpose25", "OpenPose's BODY_25", openpose, OPENPOSE_BODY, 0, false, false},
-    {"mediapipe33", "MediaPipe's (BlazePose) 33", mediapipe, MEDIAPIPE_BODY, 0, false, false},
+    {"openpose25", "OpenPose's BODY_25", openpose, OPENPOSE_BODY, 0, false, false, false},
+    {"mediapipe33", "MediaPipe's (BlazePose) 33", mediapipe, MEDIAPIPE_BODY, 0, false, false, false},
     SET("h36m17", "Human3.6M's 17 joints", human36m),
     SET("sam3d70", "SAM 3D Body's 70, fingers among them", sam3d),
     SET("openpose67", "BODY_25, then 21 of the left and 21 of the right hand", openpose),
     SET("mediapipe75", "MediaPipe's 33, then 21 of the left and 21 of the right hand", mediapipe),
     {"webxr83", "WebXR Body Tracking's 83, viewer, left-grip and right-grip", xr + XR_ROOT,
-     XR_META - XR_ROOT + XR_OWN, XR_META - XR_ROOT, true, false},
-    {"openxr70", "XR_FB_body_tracking's 70", xr, XR_FB, 0, true, false},
-    {"openxr84", "XR_META_body_tracking_full_body's 84", xr, XR_META, 0, true, false},
+     XR_META - XR_ROOT + XR_OWN, XR_META - XR_ROOT, true, false, false},
+    {"openxr70", "XR_FB_body_tracking's 70", xr, XR_FB, 0, true, false, false},
+    {"openxr84", "XR_META_body_tracking_full_body's 84", xr, XR_META, 0, true, false, false},
     {"smpl22", "SMPL's 22 joints without hands, as HumanML3D has them", smpl, SMPL_BODY_JOINTS, 0, false,
-     false},
+     false, false},
     SET("smpl24", "SMPL's 24 joints", smpl),
     SET("smplh52", "SMPL-H's 52 joints, fingers among them", smplh),
     SET("smplx55", "SMPL-X's 55 joints: jaw, eyes and fingers among them", smplx),
     SET("xsens23", "origins of Xsens MVN's 23 segments", xsens),
-    {NULL, NULL, NULL, 0, 0, false, false},
+    {NULL, NULL, NULL, 0, 0, false, false, false},
 };
 
 const pd_observe_set *pd_observe_set_of(const char *name)

@@ -64,7 +64,8 @@ typedef struct pd_observe_set {
     int least; /* keypoints that a list in this order must have at least; zero: all of them */
     /* true: measured by tracking devices, so points are precise and have orientations (live/tracker.h) */
     bool is_tracked;
-    bool is_worn; /* true: measured by inertial sensors, which give only orientations (sensor/sensors.h) */
+    bool is_worn;  /* true: measured by inertial sensors, which give only orientations (sensor/sensors.h) */
+    bool is_posed; /* true: rotations of bones, which are the pose (live/humanoid.h) */
 } pd_observe_set;
 
 extern const pd_observe_set pd_observe_sets[]; /* the last entry has a NULL name */

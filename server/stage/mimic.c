@@ -121,6 +121,7 @@ void pd_srv_mimic_drop(pd_srv_stage *stage, pd_srv_mimic *m)
 
 void pd_srv_mimic_see(pd_srv_stage *stage, pd_srv_mimic *m, const pd_observe_face_sight *sight)
 {
+    if (pd_srv_queued_keeps(stage, &m->queue, m->sight.calibrate, sight->calibrate)) return;
     m->sight = *sight;
     pd_srv_queued_see(stage, &m->queue);
 }

@@ -140,6 +140,14 @@ void pd_srv_queued_drop(pd_srv_stage *stage, pd_srv_queued *q)
     if (!q->is_busy) q->kind->free(q);
 }
 
+bool pd_srv_queued_keeps(pd_srv_stage *stage, const pd_srv_queued *q, bool calibrates, bool next_calibrates)
+{
+    const bool keeps = q->has_sight && calibrates && !next_calibrates;
+    stage->observations += keeps;
+    stage->missed_observations += keeps;
+    return keeps;
+}
+
 void pd_srv_queued_see(pd_srv_stage *stage, pd_srv_queued *q)
 {
     stage->observations++;
@@ -170,6 +178,7 @@ void pd_srv_observed_drop(pd_srv_stage *stage, pd_srv_observed *o)
 
 void pd_srv_observed_see(pd_srv_stage *stage, pd_srv_observed *o, const pd_observe_sight *sight, uint64_t seq)
 {
+    if (pd_srv_queued_keeps(stage, &o->queue, o->sight.calibrate, sight->calibrate)) return;
     o->sight = *sight;
     o->seq = seq;
     pd_srv_queued_see(stage, &o->queue);

@@ -24,6 +24,7 @@ const spoken: string | undefined = (await posed.speech({ text: "Hello", voice: "
 const worn = xrTrackers({}, {}, { height: 1.7, calibrate: true });
 if (worn) walker.observe(worn.points, worn);
 const readings: number = walker.observeSensors({ pelvis: [0, 0, 0, 1], head: null }, { calibrate: true, up: "z" });
+const pose: number = walker.observePose({ hips: [0, 0, 0, 1] }, { hips: [0, 0.9, 0], height: 1.7, mirror: true });
 // @ts-expect-error sensors have no axis of that name
 walker.observeSensors({}, { up: "w" });
 const knee: number[] | undefined = xrBody(stream.sample()[0], stream.welcome!.skeletons[0]).get("left-lower-leg")?.orientation;

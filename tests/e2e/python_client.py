@@ -167,6 +167,7 @@ def without_asyncio_a_character_walks():
             seen = stream.spawn(drive="observe")
             assert seen.observe({"left_shoulder": [.2, .4, 0], "right_shoulder": [-.2, .4, 0], "left_hip": [.1, 0, 0], "right_hip": [-.1, 0, 0]}, set="coco17") == 1
             assert seen.observe_sensors({"pelvis": [0, 0, 0, 1], "LeftForeArm": None}, calibrate=True, up="z") == 2
+            assert seen.observe_pose({"hips": [0, 0, 0, 1], "leftUpperArm": None}, hips=[0, .9, 0], height=1.7) == 3
             seen.despawn()
         walker.despawn()
         stream.leave()

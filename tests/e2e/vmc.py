@@ -3,6 +3,7 @@ import asyncio
 import math
 import os
 import signal
+import socket
 import struct
 import sys
 
@@ -36,6 +37,17 @@ def in_world(frame, at):
 def points(data, at, count):
     values = struct.unpack_from(f"<{3 * count}h", data, at)
     return [tuple(v / 4096 for v in values[3 * i:3 * i + 3]) for i in range(count)]
+
+
+def rotations(data):
+    """Quaternions of 48 bits each: which component is left out (the largest), and the three others from -sqrt(.5) to sqrt(.5), 15 bits each."""
+    made = []
+    for at in range(0, len(data), 6):
+        word = int.from_bytes(data[at:at + 6], "little")
+        q = [((word >> shift & 32767) / 32767 * 2 - 1) * math.sqrt(.5) for shift in (30, 15, 0)]
+        q.insert(word >> 46, math.sqrt(max(0, 1 - sum(x * x for x in q))))
+        made.append(q)
+    return made
 
 
 def rest_offsets(joints, names, present):
@@ -315,6 +327,90 @@ async def a_destination_has_one_session_and_a_deserted_one_gives_way():
             async with connect(p) as third:
                 again = await third.ask("join", "welcome", resume=first_token(first))
                 assert "vmc" not in again, again
+
+
+async def received(p, port, seconds, *options):
+    """Runs posedctl vmc: the process, and the id of its session, which it prints when its character is there."""
+    ctl = await asyncio.create_subprocess_exec(
+        os.path.join(os.path.dirname(sys.argv[1]), "posedctl"), "vmc", "--listen", f"127.0.0.1:{port}", "--url", f"ws://127.0.0.1:{p.address[1]}/v1/stream",
+        "--seconds", str(seconds), *options, stderr=asyncio.subprocess.PIPE)
+    line = (await asyncio.wait_for(ctl.stderr.readline(), PATIENCE)).decode()
+    assert "follows what is received" in line, line
+    return ctl, line.split("session ")[1].split()[0]
+
+
+async def shown(c):
+    """The channel face of the next frame that has it alone."""
+    while True:
+        data, frame = await raw(c)
+        channels = struct.unpack_from("<H", data, 24 + 8)[0] if frame.count else 0
+        if channels & 0b1001111110 == 1 << 9:  # face, and none of the others that come before it
+            return data[24 + 32:]
+
+
+JAW_OPEN = 17  # place of the weight jawOpen in the channel face
+
+
+def face(data):
+    """Weight of jawOpen, and the rotations of the fingers. Behind the character's id: how many weights and rotations, and these."""
+    weights, count = data[0], data[1]
+    jaw = struct.unpack_from("<h", data, 2 + 2 * JAW_OPEN)[0] / 8192
+    return jaw, rotations(data[2 + 2 * weights:2 + 2 * weights + 6 * count])
+
+
+def free_port():
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+@test
+async def a_character_that_receives_another_one_moves_as_that_one_does():
+    """Two characters of the same body: one walks and is sent by the VMC protocol, the other one receives it."""
+    person = BODY and os.path.join(os.path.dirname(BODY), "person.safetensors")
+    if not person or not os.path.exists(person):
+        return
+    port = free_port()
+    with posed([f"127.0.0.1:{port}"], person=person) as p:
+        ctl, session = await received(p, port, 30)
+        async with connect(p) as sender, connect(p) as watcher:
+            await sender.ask("join", "welcome", vmc=f"127.0.0.1:{port}")
+            await sender.ask("profile", "done", ref="p", channels=["root", "smpl"])
+            id = await sender.spawn(model="walker", body={"model": "person"}, position=[1, 0], facing=0.5)
+            await watcher.ask("join", "welcome", watch=session)
+            await watcher.ask("profile", "done", ref="p", channels=["root", "smpl"])
+            await sender.ask("face", "done", ref="f", id=id, blend_shapes={"jawOpen": 0.6})
+            walked, followed = [], []
+            for step in WALK[:2] + [{"move": [0, 0]}]:
+                await sender.say("input", id=id, **step)
+                for _ in range(60):
+                    walked.append(await raw(sender))
+                    followed.append(await raw(watcher))
+
+            # The face: the mouth opens, and the fingers are those of the sender at rest.
+            for c in (sender, watcher):
+                await c.ask("profile", "done", ref="p", channels=["face"])
+            mouths, fingers = zip(*[face(await shown(c)) for c in (sender, watcher)])
+        ctl.terminate()
+        said = (await ctl.communicate())[1].decode()
+    one, other = ([(f, in_world(f, points(data, 24 + 32, 1)[0]), rotations(data[24 + 38:])) for data, f in seen if f.count] for seen in (walked, followed))
+    assert len(one) > 150 and len(other) > 150, (len(one), len(other))
+
+    def apart(lag):
+        """Mean distance of the pelvis in the world, metres, and mean angle of the joints' rotations but for the root and hands, degrees, after the
+        first second."""
+        pairs = list(zip(one[60:-lag or None], other[60 + lag:]))
+        place = sum(math.dist(a, b) for (_, a, _), (_, b, _) in pairs) / len(pairs)
+        angles = [2 * math.degrees(math.acos(min(1, abs(sum(x * y for x, y in zip(q[k], r[k])))))) for (_, _, q), (_, _, r) in pairs for k in range(1, 22)]
+        return place, sum(angles) / len(angles), lag
+
+    place, angle, lag = min(apart(lag) for lag in range(20))
+    print(f"# pelvis {1e3 * place:.0f} mm apart, joints {angle:.1f} degrees, {lag} ticks later")
+    assert place < .03 and angle < 3, (place, angle, lag)
+    assert mouths[0] > .5 and abs(mouths[0] - mouths[1]) < .05, mouths
+    bent = max(2 * math.degrees(math.acos(min(1, abs(sum(x * y for x, y in zip(q, r)))))) for q, r in zip(*fingers))
+    assert bent < 6, f"{bent} degrees between fingers"
+    assert " 0 of them not used" in said, said
 
 
 async def gone(p, left):

@@ -23,7 +23,7 @@ static const pd_observe_live_pose *see(pd_observe_live *live, const pd_observe_s
 }
 
 /* Makes the body of a pose, at its position. */
-static void person_of(sight_person *out, const pd_observe_live_pose *pose)
+static inline void person_of(sight_person *out, const pd_observe_live_pose *pose)
 {
     double r[9];
     memset(out, 0, sizeof *out);

@@ -39,6 +39,7 @@
     X(deform)       \
     X(evaluate)     \
     X(watch)        \
+    X(vmc)          \
     X(record)       \
     X(play)         \
     X(swarm)        \

@@ -148,6 +148,16 @@ export class Character {
     return this.observe(undefined, { set: "sensors", orientations: { sensors, tpose, pose, up, facing, noise }, ...options });
   }
 
+  /**
+   * Sends rotations of bones to the same kind of character, which shows them as they are: {hips: [x, y, z, w], leftUpperArm: ...} by the names
+   * of VRM 1.0, each in the frame of the bone above, the hips' in the world; the identity in a T-pose. hips: their position [x, y, z] in the
+   * world, in metres; without it the body moves by its standing feet. height: of the person whom the position is of, in metres.
+   * {mirror, time} are those of observe().
+   */
+  observePose(rotations, { hips, ...options } = {}) {
+    return this.observe(hips && { hips }, { set: "humanoid", orientations: rotations, ...options });
+  }
+
   /** Removes the character. */
   despawn() {
     this.voice.stop();

@@ -64,6 +64,18 @@ test("observeSensors sends an observation without points, with the fields of fit
   assert.deepEqual(sent[1], { type: "observe", id: 3, seq: 2, time: 7.5, set: "sensors", orientations: { sensors } });
 });
 
+test("observePose sends rotations of bones, and the position of the hips as the only point", () => {
+  const sent = [];
+  const stream = { state: "open", socket: { readyState: 1 }, now: () => 7.5, send: (message) => sent.push(JSON.parse(JSON.stringify(message))) };
+  const me = Object.assign(Object.create(Character.prototype), { stream, id: 3, seq: 0 });
+  const rotations = { hips: [0, 0, 0, 1], leftUpperArm: [0, 0, -0.6, 0.8] };
+  assert.equal(me.observePose(rotations, { hips: [0, 0.9, 1], height: 1.6 }), 1);
+  const common = { type: "observe", id: 3, time: 7.5, set: "humanoid", orientations: rotations };
+  assert.deepEqual(sent[0], { ...common, seq: 1, points: { hips: [0, 0.9, 1] }, height: 1.6 });
+  assert.equal(me.observePose(rotations), 2);
+  assert.deepEqual(sent[1], { ...common, seq: 2 });
+});
+
 test("a value that looks like a mistake is written to the console, once and for one's own spawn alone", () => {
   const told = [];
   const write = console.warn;

@@ -328,7 +328,7 @@ class Character:
 
     async def observe(self, points: Optional[Points] = None, *,
                       set: Optional[Literal["coco17", "openpose25", "openpose67", "mediapipe33", "mediapipe75", "h36m17", "sam3d70", "webxr83", "openxr70", "openxr84", "sensors",
-                                            "mediapipe478", "mediapipe468"]] = None,
+                                            "humanoid", "mediapipe478", "mediapipe468"]] = None,
                       confidence: Optional[Union[Sequence[float], Mapping[str, float]]] = None, axes: Optional[Literal["world", "camera"]] = None,
                       root: Optional[Literal["hips", "seen"]] = None, mirror: Optional[bool] = None, noise: Optional[float] = None,
                       camera: Optional[Mapping[str, object]] = None, time: Optional[float] = None, orientations: Optional[Mapping[str, object]] = None,
@@ -395,6 +395,19 @@ class Character:
         """
         return await self.observe(None, set="sensors", calibrate=calibrate, mirror=mirror,
                                   orientations=_given(sensors=sensors, tpose=tpose, pose=pose, up=up, facing=facing, noise=noise))
+
+    async def observe_pose(self, rotations: Mapping[str, Optional[Sequence[float]]], hips: Optional[Sequence[float]] = None, *,
+                           height: Optional[float] = None, mirror: bool = False, time: Optional[float] = None) -> int:
+        """Sends rotations of bones to a character that was spawned with drive="observe", which shows them as they are. Returns and raises as `observe` does.
+
+        rotations (mapping): quaternions x, y, z, w by VRM 1.0's names of the bones ("leftUpperArm"), each in the frame of the bone above, the
+            hips' in the world. They are the identity in a T-pose. Bones that are missing or None have the identity.
+        hips (sequence): position of the hips x, y, z in the world, in metres. Without it the body moves by its standing feet.
+        height (float): height in metres of the person whom `hips` is of: its y is scaled to the body. Default: not scaled.
+        mirror (bool): True exchanges left and right, as in a mirror.
+        time (float): as for `observe`.
+        """
+        return await self.observe(None if hips is None else {"hips": hips}, set="humanoid", orientations=rotations, height=height, mirror=mirror or None, time=time)
 
     async def despawn(self) -> Message:
         """Removes the character from the session and from Stream.characters. Returns the message `done`."""

@@ -96,6 +96,7 @@ class SyncCharacter:
     sit = _of_character(Character.sit)
     observe = _of_character(Character.observe)
     observe_sensors = _of_character(Character.observe_sensors)
+    observe_pose = _of_character(Character.observe_pose)
     despawn = _of_character(Character.despawn)
 
 

@@ -137,8 +137,8 @@ static void look_at_places(pd_observe_live *live)
             live->hold_at[h + 1][c] -= middle;
         }
 
-    /* Trackers need the positions of eyes and crown at rest. */
-    if (live->set->is_tracked) {
+    /* Trackers and bones need the body's height, trackers also the position of the eyes at rest. */
+    if (live->set->is_tracked || live->set->is_posed) {
         double crown[3];
         pd_observe_point(crown, &p->body, &p->state, &p->places[live->hold + PD_OBSERVE_LIVE_CROWN]);
         pd_observe_point(live->eyes, &p->body, &p->state, &p->places[live->hold + PD_OBSERVE_LIVE_EYES]);
@@ -148,10 +148,10 @@ static void look_at_places(pd_observe_live *live)
     }
 
     /* No sensor has been mounted yet, and the root stands at its place. */
-    if (live->set->is_worn) {
+    if (live->set->is_worn || live->set->is_posed) {
         const double *root = p->body.rest[0];
         const double *to = live->request.position;
-        pd_observe_worn_init(&live->worn, m);
+        if (live->set->is_worn) pd_observe_worn_init(&live->worn, m);
         live->walk = (pd_observe_walk){.place = {to[0] - root[0], to[1] - root[2]}};
     }
 
@@ -225,8 +225,9 @@ static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, 
         live->has_holds = live->has_holds && (e >= PD_OBSERVE_LIVE_HOLDS || counts[live->hold + e]);
     }
 
-    if (set->is_tracked && !(live->has_holds && counts[live->hold + PD_OBSERVE_LIVE_CROWN] &&
-                             counts[live->hold + PD_OBSERVE_LIVE_EYES]))
+    if ((set->is_tracked || set->is_posed) &&
+        !(live->has_holds && counts[live->hold + PD_OBSERVE_LIVE_CROWN] &&
+          counts[live->hold + PD_OBSERVE_LIVE_EYES]))
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/set",
                        "the model's surface has no eyes, crown, heels and toes; a person's body expected");
 
@@ -518,7 +519,7 @@ static void put_pose(pd_observe_live *live, const pd_observe_sight *sight)
     /* Feet on the floor. */
     for (int side = 0; side < 2; side++) {
         const pd_observe_foot *foot = &live->ground.feet[side];
-        if (sight->set->is_worn) {
+        if (sight->set->is_worn || sight->set->is_posed) {
             /* A heel or toe of that side is on the floor. */
             const int each = p->floor_count / 2;
             double low = INFINITY;
@@ -563,12 +564,16 @@ pd_status pd_observe_live_see(const pd_observe_live_pose **out, pd_observe_live 
     live->from_hips = sight->from_hips;
     if (!sight->in_picture) p->floor = live->request.floor;
     if (!live->is_warm) live->prints.is_there = false;
-    take_sight(live, sight, seconds);
-    place_feet(live, seconds);
+    if (!sight->set->is_posed) {
+        take_sight(live, sight, seconds);
+        place_feet(live, seconds);
+    }
 
-    /* Fit from the last pose, or from nothing. */
+    /* Take the pose, or fit it from the last one or from nothing. */
     live->pose.began = !live->is_warm;
-    if (live->is_warm) {
+    if (sight->set->is_posed) {
+        pd_observe_live_pose_directly(live, sight);
+    } else if (live->is_warm) {
         pd_observe_state_copy(&live->before, &p->state, live->request.model);
         live->pose.steps = pd_observe_live_fit_on(live, seconds);
     } else if (sight->set->is_tracked) {

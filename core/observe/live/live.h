@@ -25,6 +25,8 @@
  * sensor/sensors.h, and the body moves so that its lowest heels and toes do not (take/walk.h), starting at
  * `position` on `floor`.
  *
+ * Rotations of bones (humanoid.h) are the pose: nothing is fitted or filtered.
+ *
  * Place   with points relative to the hips (from_hips) the body starts at `position`, facing `facing`, its
  *         feet on `floor`, and moves so that standing feet do not. In a picture, from_hips moves the position
  *         of the first moment there. Otherwise points give the position.

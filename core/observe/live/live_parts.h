@@ -5,6 +5,7 @@
  *
  *     live      memory, places of a set on the body, observations of a moment, the pose that is reported
  *     live_fit  fits the body to the observations: from the previous pose, from nothing, or from standing
+ *     humanoid  takes the pose from rotations of bones, without a fit
  *
  * Spaces   the world of live.h: metres, +Y up; a picture's observations in pixels.
  * Memory   the state is one allocation with two arenas; a moment allocates only when the set changes and at a
@@ -93,5 +94,10 @@ pd_status pd_observe_live_fit_first(pd_observe_live *live, const pd_observe_sigh
 /* Fits from standing to the positions of the trackers. If more than head and hands is tracked, the head
  * may look aside, so several facings are tried and the best is kept. */
 void pd_observe_live_fit_standing(pd_observe_live *live);
+
+/* -- humanoid.c -- */
+
+/* Poses the body by the rotations of a sight of the set pd_observe_humanoid. */
+void pd_observe_live_pose_directly(pd_observe_live *live, const pd_observe_sight *sight);
 
 #endif

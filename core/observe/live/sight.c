@@ -17,9 +17,9 @@
 
 pd_status pd_observe_sight_check(const pd_observe_sight *s, pd_error *err)
 {
-    const int least = s->set->is_tracked || s->set->is_worn ? 1
-                      : s->in_picture                       ? PD_OBSERVE_LEAST_PICTURE
-                                                            : PD_OBSERVE_LEAST_SPACE;
+    const int least = s->set->is_tracked || s->set->is_worn || s->set->is_posed ? 1
+                      : s->in_picture                                           ? PD_OBSERVE_LEAST_PICTURE
+                                                                                : PD_OBSERVE_LEAST_SPACE;
     const double most = s->in_picture ? PD_OBSERVE_LARGEST_PIXELS : PD_OBSERVE_LARGEST_METRES;
     int seen = 0;
 
@@ -45,13 +45,15 @@ pd_status pd_observe_sight_check(const pd_observe_sight *s, pd_error *err)
             if (!(fabs(s->at[i][c]) <= most))
                 return pd_fail(err, PD_ERR_RANGE, where, "coordinate %d is %g; %.10g to %.10g allowed", c,
                                s->at[i][c], -most, most);
-        seen += s->confidence[i] > 0;
+        seen += s->set->is_posed ? s->is_turned[i] : s->confidence[i] > 0;
     }
 
     /* Enough points must be observed. */
     if (!seen)
         return s->set->is_worn
                    ? pd_fail(err, PD_ERR_INVALID, "/orientations/sensors", "none has a reading; 1 expected")
+               : s->set->is_posed
+                   ? pd_fail(err, PD_ERR_INVALID, "/orientations", "no bone has a rotation; 1 expected")
                    : pd_fail(err, PD_ERR_INVALID, "/points",
                              "no points, or every confidence is 0; at least one point with a confidence "
                              "above 0 expected");

@@ -41,11 +41,12 @@ typedef struct pd_observe_sight {
     bool in_picture;
     bool from_hips; /* points are relative to the person's hips; standing feet determine the position */
     pd_observe_camera camera; /* camera of the picture */
-    /* For tracked sets (tracker.h): */
-    pd_quat orientation[PD_OBSERVE_SIGHT_MOST]; /* orientation of the device in the world */
-    bool is_turned[PD_OBSERVE_SIGHT_MOST];      /* the device has an orientation */
-    double height;                              /* height of the person in metres; 0: that of the body */
-    bool calibrate;                             /* the person stands in a T-pose now */
+    /* For tracked sets (tracker.h) and bones (humanoid.h): */
+    /* orientation of the device in the world; of a bone but the hips, in the frame of the bone above */
+    pd_quat orientation[PD_OBSERVE_SIGHT_MOST];
+    bool is_turned[PD_OBSERVE_SIGHT_MOST]; /* the device has an orientation */
+    double height;                         /* height of the person in metres; 0: that of the body */
+    bool calibrate;                        /* the person stands in a T-pose now */
     /* For inertial sensors (worn.h): orientations only, confidence 1; noise in radians */
     pd_quat held[PD_OBSERVE_BONES]; /* reading of each sensor in the calibration pose */
     bool is_held[PD_OBSERVE_BONES];

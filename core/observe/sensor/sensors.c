@@ -31,8 +31,13 @@ static const pd_observe_keypoint worn[PD_OBSERVE_BONES] = {
     BOTH("hip"),          BOTH("knee"),         BOTH("ankle"),        BOTH("foot"),
 };
 const pd_observe_set pd_observe_bones = {
-    "sensors", "bones that inertial sensors are worn on", worn, PD_OBSERVE_BONES, PD_OBSERVE_BONES, false,
-    true};
+    .name = "sensors",
+    .doc = "bones that inertial sensors are worn on",
+    .keypoints = worn,
+    .count = PD_OBSERVE_BONES,
+    .least = PD_OBSERVE_BONES,
+    .is_worn = true,
+};
 
 /* Other names of bones: letters and digits only, in lower case, in the order of `worn`, one row for both
  * sides. */

@@ -3,6 +3,7 @@
 #include "api/stream/message.h"
 #include "api/stream/observe.h"
 
+#include "core/observe/live/humanoid.h"
 #include "tests/support/cmocka.h"
 
 #include <math.h>
@@ -180,6 +181,34 @@ static void an_observation_without_id_time_or_points_is_refused_at_the_missing_f
     assert_false(observe("\"time\":NaN," THREE));
 }
 
+#define BONES "\"set\":\"humanoid\",\"orientations\":{\"hips\":[0,0,0,1],\"leftUpperArm\":[0,0,-0.6,0.8]}"
+
+static void bones_are_rotations_and_a_place_of_the_hips(void **state)
+{
+    (void)state;
+    assert_true(observe("\"time\":3,\"height\":1.5,\"points\":{\"hips\":[1,0.9,2]}," BONES));
+    assert_ptr_equal(m.sight.set, &pd_observe_humanoid);
+    assert_true(m.sight.is_turned[PD_OBSERVE_HUMANOID_HIPS]);
+    assert_near(m.sight.at[PD_OBSERVE_HUMANOID_HIPS][2], 2, 1e-9);
+    assert_near(m.sight.height, 1.5, 1e-9);
+    assert_true(observe("\"time\":3," BONES));
+    assert_true(m.sight.confidence[PD_OBSERVE_HUMANOID_HIPS] == 0);
+
+    refused("\"time\":1,\"set\":\"humanoid\"", "/orientations", "missing");
+    refused("\"time\":1,\"set\":\"humanoid\",\"orientations\":{\"hips\":null}", "/orientations",
+            "no bone has a rotation");
+    refused("\"time\":1,\"set\":\"humanoid\",\"orientations\":{\"hip\":[0,0,0,1]}", "/orientations", "hips");
+    refused("\"time\":1,\"set\":\"humanoid\",\"orientations\":{\"hips\":[0,0,0,2]}", "/orientations/hips",
+            "0.99 to 1.01");
+    refused("\"time\":1,\"points\":{\"head\":[0,1,0]}," BONES, "/points/head", "hips allowed");
+    refused("\"time\":1,\"points\":[[0,1,0]]," BONES, "/points", "an object with the point hips");
+    refused("\"time\":1,\"points\":{\"hips\":[0,1]}," BONES, "/points/hips", "3 expected");
+    refused("\"time\":1,\"height\":1.7," BONES, "/height", "without points.hips");
+    refused("\"time\":1,\"calibrate\":true," BONES, "/calibrate", "has no effect");
+    refused("\"time\":1,\"noise\":1," BONES, "/noise", "has no effect");
+    refused("\"time\":1,\"root\":\"seen\"," BONES, "/root", "has no effect");
+}
+
 #define SENSORS                                                                                              \
     "\"set\":\"sensors\",\"orientations\":{\"sensors\":{\"pelvis\":[0,0,0,1],\"LeftForeArm\":[0.6,0,0,0.8]}"
 
@@ -327,6 +356,7 @@ int main(void)
         cmocka_unit_test(points_in_a_picture_need_a_camera),
         cmocka_unit_test(trackers_are_read_with_position_and_orientation),
         cmocka_unit_test(sensors_are_orientations_by_bones),
+        cmocka_unit_test(bones_are_rotations_and_a_place_of_the_hips),
         cmocka_unit_test(an_observation_without_id_time_or_points_is_refused_at_the_missing_field),
         cmocka_unit_test(a_spawn_reports_the_model_that_drives_it),
         cmocka_unit_test(the_result_of_an_observation_is_one_message),

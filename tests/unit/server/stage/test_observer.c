@@ -347,6 +347,29 @@ static void the_newest_picture_is_fitted_and_replaced_ones_are_counted(void **st
     leave(&r);
 }
 
+/* Otherwise a client that sends sixty a second would hardly ever be calibrated. */
+static void an_observation_that_calibrates_is_not_replaced_before_it_was_fitted(void **state)
+{
+    (void)state;
+    recorder r;
+    pd_error err = {0};
+    join(&r);
+    const uint32_t id = spawn(&r, observed_there);
+    pd_observe_sight what = seen_at(0, 0);
+    what.calibrate = true;
+    assert_int_equal(pd_srv_stage_observe(stage, r.subscriber, id, 1, &what, &err), PD_OK);
+    for (int i = 2; i < 5; i++) observe(&r, id, (uint32_t)i, i, 0);
+    pd_srv_stage_step(stage);
+    pd_srv_stage_step(stage);
+    assert_int_equal(last_of(&r).seq, 1);
+
+    /* The next ones count again. */
+    observe(&r, id, 5, 5, 0);
+    for (int i = 0; i < 5; i++) pd_srv_stage_step(stage);
+    assert_int_equal(last_of(&r).seq, 5);
+    leave(&r);
+}
+
 /* Returns whether the client's characters still wait for a fit. */
 static int waiting_of(uint64_t client)
 {
@@ -468,6 +491,7 @@ int main(void)
         STAGE_TEST(input_of_one_character_does_not_move_the_other),
         STAGE_TEST(a_neighbours_frames_are_the_same_bytes),
         STAGE_TEST(the_newest_picture_is_fitted_and_replaced_ones_are_counted),
+        STAGE_TEST(an_observation_that_calibrates_is_not_replaced_before_it_was_fitted),
         STAGE_TEST(a_client_with_many_does_not_keep_another_waiting),
         STAGE_TEST(the_thread_with_the_lock_has_the_ticks_priority_and_a_fitting_one_less),
         STAGE_TEST(the_observers_thread_fits_while_characters_come_and_go)};
