@@ -59,8 +59,7 @@ const pd_api_field pd_api_observe_sight_fields[] = {
      .example = "{\"viewer\":[0,1,0,0],...}",
      .doc = "Orientations of trackers (sets webxr83, openxr70, openxr84), in the set's order or by name: "
             "quaternions [x, y, z, w] in the world; null where there is none. Of bones (humanoid): in the "
-            "frame of the bone above, of the hips in the world; the identity in the T-pose. For sensors: the "
-            "object "
+            "frame of the bone above, of the hips in the world; the identity in the T-pose. For sensors: "
             "observations.orientations of /v1/models/{id}/fit, {sensors, tpose, pose, up, facing, noise}."},
     {.name = "height",
      .type = PD_API_NUMBER,
@@ -302,7 +301,8 @@ static bool read_humanoid(pd_observe_sight *s, const pd_api_observe_sight_values
                                "has no effect on the set humanoid; hips allowed");
     }
     if (json_array_size(json_object_get(v->points, "hips")) == 2)
-        return pd_api_note(problems, PD_ERR_INVALID, "/points/hips", "2 numbers; 3 expected, metres in the world");
+        return pd_api_note(problems, PD_ERR_INVALID, "/points/hips",
+                           "2 numbers; 3 expected, metres in the world");
     if (v->points) good = read_point(s, &numbers, v, PD_OBSERVE_HUMANOID_HIPS, problems);
 
     /* The rotations. */
@@ -331,7 +331,7 @@ bool pd_api_observe_sight_read(pd_observe_sight *s, const pd_api_observe_sight_v
         s->set = &pd_observe_bones;
     else if (!strcmp(v->set, pd_observe_humanoid.name))
         s->set = &pd_observe_humanoid;
-    else if (!pd_api_set_read(&s->set, v->set, ", or sensors or humanoid", "/set", problems))
+    else if (!pd_api_set_read(&s->set, v->set, ", sensors or humanoid", "/set", problems))
         return false;
     if (isnan(v->time))
         return pd_api_note(

@@ -16,8 +16,8 @@
  * Clients share the time of fits by start-time fair queueing: the next fit belongs to the client whose fits
  * have used least time, and a client that returns after a pause gains nothing over one that stayed; among the
  * characters of a client, the one that has waited longest is next. An observation that is replaced before it
- * was fitted is counted as missed. One that calibrates is not replaced by others. Before its first observation a character stands as its network makes it
- * stand.
+ * was fitted is counted as missed. One that calibrates is not replaced by others. Before its first
+ * observation a character stands as its network makes it stand.
  *
  * Memory   an observer is counted with its character.
  * Threads  three groups of fields: under stage->lock, the fitter's, the tick's. If a character is removed
@@ -57,8 +57,8 @@ void pd_srv_queued_add(pd_srv_stage *stage, pd_srv_queued *queued, uint64_t clie
 /* Removes a source, if it was added, and frees it now or after the fit that is being computed. NULL is
  * allowed. Under the lock. */
 void pd_srv_queued_drop(pd_srv_stage *stage, pd_srv_queued *queued);
-/* Returns whether the observation that waits stays and the next one is left out, which counts it as missed: one
- * that calibrates is fitted before others follow. Under the lock. */
+/* Returns whether the observation that waits stays and the next one is left out, which counts it as missed:
+ * one that calibrates is fitted before others follow. Under the lock. */
 bool pd_srv_queued_keeps(pd_srv_stage *stage, const pd_srv_queued *queued, bool calibrates,
                          bool next_calibrates);
 /* Counts an observation that was stored, and wakes the observer. Under the lock. */

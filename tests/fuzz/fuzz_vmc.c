@@ -1,5 +1,5 @@
-/* Fuzzes datagrams of the VMC protocol: several in a row, and the messages that are made of them. The first byte
- * of each part is its length in words. */
+/* Fuzzes datagrams of the VMC protocol: several in a row, and the messages that are made of them. The first
+ * byte of each part is its length in words. */
 #include "tools/client/vmc_figure.h"
 
 #include <stdint.h>

@@ -1,6 +1,6 @@
 #include "tools/client/vmc_figure.h"
 
-#include "core/io/mocap/osc_read.h"
+#include "tools/client/osc_read.h"
 #include "core/math/frame.h"
 
 #include <ctype.h>
@@ -76,7 +76,7 @@ static int bone_named(const char *name)
 }
 
 /* Reads a place and a rotation behind a name, and converts them to our axes. Returns false after an error. */
-static bool read_place(pd_vec3 *at, pd_quat *turn, const pd_osc_message *m, pd_error *err)
+static bool read_place(pd_vec3 *at, pd_quat *turn, const pd_tool_osc_message *m, pd_error *err)
 {
     float n[7];
     double size = 0;
@@ -116,13 +116,13 @@ static void take_weight(pd_tool_vmc_figure *figure, const char *name, float weig
     figure->shapes[s].weight = fminf(fmaxf(weight, 0), 1);
 }
 
-static bool has_types(const pd_osc_message *m, const char *types)
+static bool has_types(const pd_tool_osc_message *m, const char *types)
 {
     const int count = (int)strlen(types);
     return m->count >= count && !memcmp(m->types, types, (size_t)count);
 }
 
-static void take_message(void *ctx, const pd_osc_message *m)
+static void take_message(void *ctx, const pd_tool_osc_message *m)
 {
     vmc_taking *t = ctx;
     pd_tool_vmc_figure *figure = t->figure;
@@ -146,7 +146,7 @@ static void take_message(void *ctx, const pd_osc_message *m)
 pd_status pd_tool_vmc_take(pd_tool_vmc_figure *figure, pd_bytes datagram, pd_error *err)
 {
     vmc_taking taking = {.figure = figure};
-    const pd_status status = pd_osc_read(datagram, take_message, &taking, err);
+    const pd_status status = pd_tool_osc_read(datagram, take_message, &taking, err);
     if (status == PD_OK && taking.err.status && err) *err = taking.err;
 
     return status != PD_OK ? status : taking.err.status;

@@ -1,7 +1,7 @@
 #ifndef PD_TOOLS_CLIENT_VMC_FIGURE_H
 #define PD_TOOLS_CLIENT_VMC_FIGURE_H
-/* The figure that a program sends by the Virtual Motion Capture protocol (protocol.vmc.info; OSC over UDP), as
- * messages `observe` and `face` of posed's stream.
+/* The figure that a program sends by the Virtual Motion Capture protocol (protocol.vmc.info; OSC over UDP),
+ * as messages `observe` and `face` of posed's stream.
  *
  *     /VMC/Ext/Root/Pos  s name  f*3 position f*4 rotation    place of the figure in the world
  *     /VMC/Ext/Bone/Pos  s name  f*3 position f*4 rotation    a bone, in the frame of the bone above it
@@ -9,17 +9,18 @@
  *     /VMC/Ext/Blend/Apply                                    the weights are complete
  *     /VMC/Ext/OK        i loaded ...                         0: there is no figure
  *
- * Other messages are ignored. Rotations of bones are the identity in the T-pose of VRM, as in the set humanoid
- * (core/observe/live/humanoid.h). With the root at r, R and the hips at v, q in its frame, the hips are in the
- * world at
+ * Other messages are ignored. Rotations of bones are the identity in the T-pose of VRM, as in the set
+ * humanoid (core/observe/live/humanoid.h). With the root at r, R and the hips at v, q in its frame, the hips
+ * are in the world at
  *
  *     r + R v,   R q
  *
- * Height   of the person whose bones these are: the hips are .486 of it above the ankles, as in posed's bodies.
+ * Height   of the person whose bones these are: the hips are .486 of it above the ankles, as in posed's
+ * bodies.
  *
  * Spaces   out: right-handed, +Y up, metres, quaternions x, y, z, w.
- * Memory   a plain struct.   Threads  one.   Errors  those of pd_osc_read; numbers that are not finite are
- *          refused with their bone.
+ * Memory   a plain struct.   Threads  one.   Errors  those of pd_tool_osc_read; numbers that are not finite
+ *          are refused with their bone.
  */
 #include "core/anim/humanoid.h"
 #include "core/base/buffer.h"
@@ -54,8 +55,8 @@ void pd_tool_vmc_init(pd_tool_vmc_figure *figure);
 /* Reads one datagram. */
 pd_status pd_tool_vmc_take(pd_tool_vmc_figure *figure, pd_bytes datagram, pd_error *err);
 
-/* Appends the message `observe` of the character `id`, without a zero at its end, and returns true if bones came
- * since the last one, the hips among them. time: seconds of any clock. */
+/* Appends the message `observe` of the character `id`, without a zero at its end, and returns true if bones
+ * came since the last one, the hips among them. time: seconds of any clock. */
 bool pd_tool_vmc_observe(pd_buffer *out, pd_tool_vmc_figure *figure, unsigned id, double time);
 /* Appends the message `face`, and returns true if there are new weights. Names of VRM's presets become
  * ARKit's or those of visemes. */

@@ -210,7 +210,7 @@ static int run_vmc(const pd_tool_args *args)
 }
 
 static const pd_tool_option options[] = {
-    {"listen", "ADDRESS:PORT", "where datagrams are received", "127.0.0.1:39539"},
+    {"listen", "ADDRESS:PORT", "address and port at which datagrams are received", "127.0.0.1:39539"},
     {"body", "ID", "body model of the character", "person"},
     {"character", "ID", "uploaded character that copies the body's motion", NULL},
     {"url", "URL", "address of the stream", "ws://127.0.0.1:8080/v1/stream"},

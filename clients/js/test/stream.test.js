@@ -66,7 +66,12 @@ test("observeSensors sends an observation without points, with the fields of fit
 
 test("observePose sends rotations of bones, and the position of the hips as the only point", () => {
   const sent = [];
-  const stream = { state: "open", socket: { readyState: 1 }, now: () => 7.5, send: (message) => sent.push(JSON.parse(JSON.stringify(message))) };
+  const stream = {
+    state: "open",
+    socket: { readyState: 1 },
+    now: () => 7.5,
+    send: (message) => sent.push(JSON.parse(JSON.stringify(message))),
+  };
   const me = Object.assign(Object.create(Character.prototype), { stream, id: 3, seq: 0 });
   const rotations = { hips: [0, 0, 0, 1], leftUpperArm: [0, 0, -0.6, 0.8] };
   assert.equal(me.observePose(rotations, { hips: [0, 0.9, 1], height: 1.6 }), 1);

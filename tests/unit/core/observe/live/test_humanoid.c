@@ -1,5 +1,5 @@
-/* Tests the set humanoid: the body has exactly the rotations of the bones, stands where the hips are said to be,
- * and is mirrored about the middle. */
+/* Tests the set humanoid: the body has exactly the rotations of the bones, stands where the hips are said to
+ * be, and is mirrored about the middle. */
 #include "core/observe/live/humanoid.h"
 
 #include "tests/support/sight_live.h"

@@ -1,6 +1,6 @@
 /* Tests the reader of OSC with bytes written by hand from the specification, and with damaged ones. */
 #include "core/io/mocap/osc.h"
-#include "core/io/mocap/osc_read.h"
+#include "tools/client/osc_read.h"
 #include "tests/support/cmocka.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 /* Keeps what was read as a line of text for each message. */
 static char heard[512];
 
-static void hear(void *ctx, const pd_osc_message *m)
+static void hear(void *ctx, const pd_tool_osc_message *m)
 {
     (void)ctx;
     size_t at = strlen(heard);
@@ -27,7 +27,7 @@ static void hear(void *ctx, const pd_osc_message *m)
 static pd_status read_osc(const void *bytes, size_t size, pd_error *err)
 {
     heard[0] = 0;
-    return pd_osc_read((pd_bytes){(unsigned char *)(uintptr_t)bytes, size}, hear, NULL, err);
+    return pd_tool_osc_read((pd_bytes){(unsigned char *)(uintptr_t)bytes, size}, hear, NULL, err);
 }
 
 /* The examples of OSC 1.0: one float, and a message of five arguments. */

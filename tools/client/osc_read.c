@@ -1,4 +1,4 @@
-#include "core/io/mocap/osc_read.h"
+#include "tools/client/osc_read.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 typedef struct osc_reading {
     pd_bytes datagram;
-    void (*take)(void *ctx, const pd_osc_message *message);
+    void (*take)(void *ctx, const pd_tool_osc_message *message);
     void *ctx;
     pd_error *err;
 } osc_reading;
@@ -41,7 +41,7 @@ static const char *take_osc_text(const osc_reading *r, size_t *at, size_t end)
 }
 
 /* Reads the arguments of a message, whose types are known. */
-static pd_status read_osc_arguments(pd_osc_message *m, const osc_reading *r, size_t at, size_t end)
+static pd_status read_osc_arguments(pd_tool_osc_message *m, const osc_reading *r, size_t at, size_t end)
 {
     for (int i = 0; i < m->count; i++) {
         if (m->types[i] == 's') {
@@ -66,7 +66,7 @@ static pd_status read_osc_arguments(pd_osc_message *m, const osc_reading *r, siz
 
 static pd_status read_osc_message(const osc_reading *r, size_t at, size_t end)
 {
-    pd_osc_message m = {.count = 0};
+    pd_tool_osc_message m = {.count = 0};
     const size_t begin = at;
 
     m.address = take_osc_text(r, &at, end);
@@ -76,7 +76,7 @@ static pd_status read_osc_message(const osc_reading *r, size_t at, size_t end)
     if (!types || types[0] != ',') return fail_osc(r, at, "types that begin with a comma expected");
 
     const size_t count = strlen(types + 1);
-    if (count > PD_OSC_ARGUMENTS) return fail_osc(r, at, "more than 16 arguments; at most 16 allowed");
+    if (count > PD_TOOL_OSC_ARGUMENTS) return fail_osc(r, at, "more than 16 arguments; at most 16 allowed");
     m.count = (int)count;
     memcpy(m.types, types + 1, count);
     const pd_status status = read_osc_arguments(&m, r, at, end);
@@ -91,9 +91,9 @@ static pd_status read_osc_element(const osc_reading *r, size_t at, size_t end, i
     static const char bundle[8] = "#bundle";
     if (end - at < BUNDLE_HEAD || memcmp(r->datagram.data + at, bundle, sizeof bundle) != 0)
         return read_osc_message(r, at, end);
-    if (depth >= PD_OSC_DEPTH)
+    if (depth >= PD_TOOL_OSC_DEPTH)
         return pd_fail(r->err, PD_ERR_LIMIT, "bundle", "nested more than %d deep; at most %d allowed",
-                       PD_OSC_DEPTH, PD_OSC_DEPTH);
+                       PD_TOOL_OSC_DEPTH, PD_TOOL_OSC_DEPTH);
 
     for (at += BUNDLE_HEAD; at < end;) {
         if (end - at < 4) return fail_osc(r, at, "the bundle ends within a size; 4 bytes expected");
@@ -108,8 +108,8 @@ static pd_status read_osc_element(const osc_reading *r, size_t at, size_t end, i
     return PD_OK;
 }
 
-pd_status pd_osc_read(pd_bytes datagram, void (*take)(void *ctx, const pd_osc_message *message), void *ctx,
-                      pd_error *err)
+pd_status pd_tool_osc_read(pd_bytes datagram, void (*take)(void *ctx, const pd_tool_osc_message *message),
+                           void *ctx, pd_error *err)
 {
     const osc_reading r = {.datagram = datagram, .take = take, .ctx = ctx, .err = err};
 
