@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEG_SHARE    0.486 /* hips over ankles of a standing person, as a share of the height: posed's bodies' */
+/* hips over ankles of a standing person, as a share of the height, in posed's bodies */
+#define LEG_SHARE    0.486
 #define LEAST_HEIGHT 0.5 /* metres: heights that the message `observe` allows */
 #define MOST_HEIGHT  2.5
 #define FARTHEST     1000 /* metres: a bone farther from the one above is refused */
