@@ -254,6 +254,7 @@ run: deps-run ## install what is missing, build the daemon alone, serve the defa
 	@exec $(OUT)/posed $(ARGS)
 test: deps-build deps-test ## install what is missing, build, run the C tests and the end-to-end scripts but those of make long
 	@rm -rf build/results/test
+	-@scripts/unpack-debs.sh build/proxies nginx=nginx haproxy=haproxy caddy=caddy # of proxies_guide.sh
 	+@$(MAKE) --no-print-directory $(JOBS) all $(filter-out $(LONG),$(TESTS))
 	+@RESULTS=build/results/test $(MAKE) --no-print-directory -k -j2 LEFT_OUT="$(LONG)" unit-tests e2e; tests/sum.sh build/results/test
 long: deps-build deps-test all long-tests ## run what make test leaves out: the C tests and the end-to-end scripts that begin with @long
@@ -290,7 +291,7 @@ sanitize: deps-build deps-test ## run the C tests and the end-to-end scripts und
 tests: $(TESTS)
 trust: deps-build deps-test ## attack a posed of one's own (tests/e2e/trust, loopback only) and time the others meanwhile; minutes, a quiet machine
 	+@$(MAKE) --no-print-directory $(JOBS) all
-	-@scripts/unpack-debs.sh build/proxies nginx=nginx haproxy=haproxy
+	-@scripts/unpack-debs.sh build/proxies nginx=nginx haproxy=haproxy caddy=caddy
 	@RESULTS=$(RESULTS) BUILD=$(OUT) TEST_JOBS=1 TEST_TIMEOUT=900 tests/run.py $(TRUST)
 	@grep -h '^row ' $(RESULTS)/tests-e2e-trust-*.log | sed 's/^row //'
 FUZZ_SECONDS ?= 60

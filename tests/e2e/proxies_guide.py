@@ -1,4 +1,4 @@
-"""Usage: proxies_guide.py POSED MODELS [name...]: the blocks of docs/guide/proxies.md in nginx and HAProxy, with a posed behind them."""
+"""Usage: proxies_guide.py POSED MODELS [name...]: the blocks of docs/guide/proxies.md in nginx, HAProxy and Caddy, with a posed behind them."""
 import json
 import os
 import re
@@ -18,8 +18,9 @@ from posed import PATIENCE, Posed  # noqa: E402
 PROGRAM, MODELS = sys.argv[1], sys.argv[2]
 tests = []
 
-if not shutil.which("nginx") and not shutil.which("haproxy"):
-    print("neither nginx nor HAProxy is here")
+PROXIES = [name for name in ("nginx", "haproxy", "caddy") if shutil.which(name)]
+if not PROXIES:
+    print("none of nginx, HAProxy and Caddy is here")
     sys.exit(77)
 
 
@@ -38,7 +39,7 @@ class Proxy:
     """A block of the guide with this posed's address, a free port and a certificate of its own; everything else is as it stands there."""
 
     def __init__(self, language, text, port_of_posed):
-        self.folder, self.port, self.is_tls = tempfile.mkdtemp(prefix="posed-guide-"), free_port(), "443" in text
+        self.folder, self.port, self.is_tls = tempfile.mkdtemp(prefix="posed-guide-"), free_port(), "/etc/ssl/" in text
         self.path = "/posed" if "X-Forwarded-Prefix" in text else ""
         key, certificate = (os.path.join(self.folder, name) for name in ("key", "crt"))
         subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=example.org", "-keyout", key, "-out", certificate],
@@ -49,23 +50,29 @@ class Proxy:
                     file.write(one.read())
         for old, new in (("/etc/ssl/example.org.crt", certificate), ("/etc/ssl/example.org.key", key), ("/etc/ssl/example.org.pem", os.path.join(self.folder, "pem")),
                          ("listen 443", f"listen 127.0.0.1:{self.port}"), ("listen 80;", f"listen 127.0.0.1:{self.port};"), ("bind :443", f"bind 127.0.0.1:{self.port}"),
-                         ("bind :80", f"bind 127.0.0.1:{self.port}"), ("10.0.0.1:8080", f"127.0.0.1:{port_of_posed}"), ("10.0.0.2:8080", f"127.0.0.1:{port_of_posed}")):
+                         ("bind :80", f"bind 127.0.0.1:{self.port}"), ("example.org {", f"https://example.org:{self.port} {{"), (":80 {", f":{self.port} {{"), ("10.0.0.1:8080", f"127.0.0.1:{port_of_posed}"), ("10.0.0.2:8080", f"127.0.0.1:{port_of_posed}")):
             text = text.replace(old, new)
         config = os.path.join(self.folder, "config")
         if language == "nginx":
             places = "".join(f"{name}_temp_path {self.folder}/{name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
             text = f"daemon off; master_process off; pid {self.folder}/pid;\n" + text.replace("http {", f"http {{ access_log off; {places}", 1)
+        if language == "caddy":  # no port for its administrator, and none for redirects from port 80
+            text = "{\n\tadmin off\n\tauto_https disable_redirects\n\tdefault_bind 127.0.0.1\n}\n" + text
         with open(config, "w") as file:
             file.write(text)
         error = ["-e", os.path.join(self.folder, "error")]
-        self.check = ["nginx", "-t", "-c", config, *error] if language == "nginx" else ["haproxy", "-c", "-f", config]
-        self.command = ["nginx", "-c", config, *error] if language == "nginx" else ["haproxy", "-db", "-f", config]
+        self.check, self.command = {
+            "nginx": (["nginx", "-t", "-c", config, *error], ["nginx", "-c", config, *error]),
+            "haproxy": (["haproxy", "-c", "-f", config], ["haproxy", "-db", "-f", config]),
+            "caddy": (["caddy", "validate", "--adapter", "caddyfile", "--config", config], ["caddy", "run", "--adapter", "caddyfile", "--config", config]),
+        }[language]
+        self.environment = {**os.environ, "HOME": self.folder, "XDG_DATA_HOME": self.folder, "XDG_CONFIG_HOME": self.folder}
         self.process = None
 
     def __enter__(self):
-        done = subprocess.run(self.check, capture_output=True, text=True)
+        done = subprocess.run(self.check, capture_output=True, text=True, env=self.environment)
         assert done.returncode == 0, done.stderr + done.stdout
-        self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=self.environment)
         end = time.monotonic() + PATIENCE
         while True:
             try:
@@ -126,8 +133,7 @@ def one(language, number):
     return test
 
 
-for name in ("nginx", "haproxy"):
-    if shutil.which(name):
-        tests += [one(name, number) for number in range(len(blocks(name)))]
+for name in PROXIES:
+    tests += [one(name, number) for number in range(len(blocks(name)))]
 with Posed(PROGRAM, MODELS, args=("--access-hosts", "example.org")) as p:
     sys.exit(runner.in_turn(tests, sys.argv[3:], p))
