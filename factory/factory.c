@@ -17,6 +17,7 @@
     X(train_tissue) \
     X(train_wardrobe) \
     X(train_skin) \
+    X(train_cloth) \
     X(wardrobe) \
     X(train_rig_penalties) \
     X(train_rig_start) \

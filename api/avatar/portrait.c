@@ -286,6 +286,7 @@ static pd_status draw_portrait(pd_buffer *out, portrait_job *own, const pd_api_c
                                              .body_count = 1,
                                              .has_normals = true,
                                              .has_corners = true,
+                                             .has_folds = true,
                                              .no_morphs = true};
         status = pd_wardrobe_export_init(&dressed, &request, err);
         if (status == PD_OK) picture.dressed = &dressed;

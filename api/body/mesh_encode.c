@@ -323,6 +323,7 @@ static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *ma
                                          .picture_most = made->mesh->picture_most,
                                          .is_read_again = made->mesh->is_avatar != 0,
                                          .has_webp = made->mesh->has_webp,
+                                         .has_folds = !made->mesh->is_avatar && made->mesh->texture_side > 0,
                                          .no_morphs = !made->mesh->morphs,
                                          .morphs = made->mesh->face ? glb->rig->shapedirs : NULL,
                                          .morphs_moved = made->mesh->face ? glb->rig->moved : NULL,

@@ -663,6 +663,7 @@ static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd
                                          .has_normals = rest->rest_normals != NULL,
                                          .has_cornea = true,
                                          .has_corners = true,
+                                         .has_folds = true,
                                          .texture_side = PD_WARDROBE_SKIN_SIDE,
                                          .no_morphs = true,
                                          .poses = rest,

@@ -30,6 +30,7 @@ typedef struct making {
     target_sum *targets; /* (T) */
     int *seen;           /* vertex of the figure for each vertex of the source; -1: none yet */
     int capacity, row_capacity;
+    int is_at_places; /* the material of the part has its picture at the layer's `places` */
 } making;
 
 /* Returns the rig's morph with this name; -1: none. */
@@ -190,7 +191,7 @@ static int layer_vertex(making *m, int l, int v)
     PD_ASSERT(f->vertex_count < m->capacity);
     memcpy(f->positions + 3 * to, worn->vertices + 3 * from, 12);
     memcpy(f->normals + 3 * to, worn->normals + 3 * from, 12);
-    memcpy(f->uvs + 2 * to, layer->uvs + 2 * from, 8);
+    memcpy(f->uvs + 2 * to, (m->is_at_places ? layer->places : layer->uvs) + 2 * from, 8);
     memcpy(f->joints + 4 * to, layer->joints + 4 * own, 4);
     memcpy(f->weights + 4 * to, layer->weights + 4 * own, 16);
     const size_t stride = (size_t)layer->dir_count;
@@ -263,6 +264,7 @@ static bool add_part(making *m, int l, int number)
     if (!p->corners) return false;
 
     forget_vertices(m, layer->corner_count);
+    m->is_at_places = m->glb->materials[part->material].at_places;
     for (size_t i = 0; i < p->corner_count; i++)
         p->corners[i] = (uint32_t)layer_vertex(m, l, layer->faces[3 * (size_t)part->first_face + i]);
     p->vertex_count = m->figure->vertex_count - p->first_vertex;

@@ -49,6 +49,7 @@ typedef struct pd_draw_surface {
     const float *uvs;      /* (V,2) texture coordinates, (0,0) upper left; NULL without textures */
     /* (V,3) hair: strand directions; eye: normals of the coat; of any length. Others: NULL */
     const float *second;
+    const float *places;   /* (V,2) texture coordinates of folds and shade; NULL without them */
     const uint32_t *faces; /* (F,3) counter-clockwise from outside */
     int vertex_count, face_count;
 
@@ -58,9 +59,13 @@ typedef struct pd_draw_surface {
     const pd_draw_texture *albedo;  /* sRGB; its alpha is coverage if has_alpha. NULL: none */
     const pd_draw_texture *normal;  /* tangent space, as in glTF. NULL: none */
     const pd_draw_texture *surface; /* red: occlusion, green: roughness, as in glTF. NULL: none */
-    bool has_alpha;                 /* the surface covers a share of a pixel's samples: the albedo's alpha */
-    bool two_sided;                 /* triangles are drawn from both sides */
-    bool keeps_normals;             /* the back has the normals of the front (hair cards) */
+    const pd_draw_texture *folds;   /* tangent space at `places`. NULL: none */
+    const pd_draw_texture
+        *shade;         /* red at `places`, multiplies occlusion and half of the albedo. NULL: none */
+    bool is_at_places;  /* the albedo is at `places` */
+    bool has_alpha;     /* the surface covers a share of a pixel's samples: the albedo's alpha */
+    bool two_sided;     /* triangles are drawn from both sides */
+    bool keeps_normals; /* the back has the normals of the front (hair cards) */
 } pd_draw_surface;
 
 typedef struct pd_draw_light {

@@ -35,16 +35,17 @@ static float clamp01(float v)
 
 /* ---- the surface ---- */
 
-/* Computes the derivatives of position by u and v on a triangle, metres per texture. Returns textures per
- * metre; 0: undefined. */
-static float tangents(float du[3], float dv[3], const pd_draw_surface *s, const uint32_t face[3])
+/* Computes the derivatives of position by u and v of texture coordinates (V,2) on a triangle, metres per
+ * texture. Returns textures per metre; 0: undefined. */
+static float tangents(float du[3], float dv[3], const pd_draw_surface *s, const float *uvs,
+                      const uint32_t face[3])
 {
     const float *p[3], *t[3];
     float a[3], b[3];
 
     for (int k = 0; k < 3; k++) {
         p[k] = s->vertices + 3 * (size_t)face[k];
-        t[k] = s->uvs + 2 * (size_t)face[k];
+        t[k] = uvs + 2 * (size_t)face[k];
     }
 
     for (int c = 0; c < 3; c++) {
@@ -84,6 +85,30 @@ static void bend_normal(fragment *f, const float texel[3], const float du[3], co
     pd_draw_normalize(f->normal);
 }
 
+/* Reads the folds and the shade of a garment, and its albedo if it is there. facing: cosine to the eye. */
+static void read_places(fragment *f, const pd_draw_scene *scene, const pd_draw_surface *s,
+                        const uint32_t face[3], const float b[3], float depth, float facing)
+{
+    float uv[2] = {0}, texel[4], du[3] = {0}, dv[3] = {0};
+    const float per_metre = tangents(du, dv, s, s->places, face);
+    const float span = per_metre * depth * scene->pixel / sqrtf(facing);
+
+    for (int k = 0; k < 3; k++)
+        for (int c = 0; c < 2; c++) uv[c] += b[k] * s->places[2 * (size_t)face[k] + (size_t)c];
+    if (s->shade) {
+        pd_draw_texture_at(texel, s->shade, uv, span * (float)s->shade->levels[0].width);
+        const float light = scene->linear[(int)texel[0]];
+        if (!s->is_at_places) f->open *= light;
+        for (int c = 0; c < 3 && !s->is_at_places; c++) f->albedo[c] *= 0.5f + 0.5f * light;
+        for (int c = 0; c < 3 && s->is_at_places; c++) f->albedo[c] *= light;
+    }
+
+    if (s->folds && per_metre > 0) {
+        pd_draw_texture_at(texel, s->folds, uv, span * (float)s->folds->levels[0].width);
+        bend_normal(f, texel, du, dv);
+    }
+}
+
 /* Interpolates the vertices and reads the textures. */
 static void read_surface(fragment *f, const pd_draw_scene *scene, const pd_draw_surface *s,
                          const uint32_t face[3], const float b[3])
@@ -117,7 +142,7 @@ static void read_surface(fragment *f, const pd_draw_scene *scene, const pd_draw_
     /* Textures, at the level for this distance. */
     if (s->uvs && (s->albedo || s->normal || s->surface)) {
         /* A pixel shows a longer piece of a surface that is seen at an angle. */
-        const float per_metre = tangents(du, dv, s, face);
+        const float per_metre = tangents(du, dv, s, s->uvs, face);
         const float facing = fmaxf(fabsf(pd_draw_dot(f->smooth, f->to_eye)), LEAST_FACING);
         const float span = per_metre * depth * scene->pixel / sqrtf(facing);
         if (s->albedo) {
@@ -142,6 +167,11 @@ static void read_surface(fragment *f, const pd_draw_scene *scene, const pd_draw_
             pd_draw_texture_at(texel, s->normal, uv, span * (float)s->normal->levels[0].width);
             bend_normal(f, texel, du, dv);
         }
+    }
+
+    if (s->places) {
+        const float facing = fmaxf(fabsf(pd_draw_dot(f->smooth, f->to_eye)), LEAST_FACING);
+        read_places(f, scene, s, face, b, depth, facing);
     }
 
     pd_draw_normalize(f->second);

@@ -244,6 +244,17 @@ static pd_status add_layer(portrait *p, const pd_portrait_job *job, int layer, p
                                .two_sided = m->two_sided || m->both_windings,
                                .keeps_normals = m->both_windings != 0};
 
+        /* Folds and shade. A picture of seams and wear is both shade and albedo. */
+        if (m->fold_map) s->folds = &p->textures[m->fold_map - 1];
+        if (m->shade_map) s->shade = &p->textures[m->shade_map - 1];
+        if (s->folds || s->shade) s->places = l->places;
+        s->is_at_places = m->at_places != 0;
+        if (s->is_at_places) {
+            s->shade = s->albedo;
+            s->albedo = NULL;
+            s->places = l->places;
+        }
+
         if (s->has_alpha && s->albedo->channels != 4) s->has_alpha = false;
         memcpy(s->color, m->color, sizeof s->color);
         if (s->kind == PD_DRAW_HAIR) {

@@ -514,7 +514,7 @@ static pd_status carry_item(pd_wardrobe_item *out, const pd_wardrobe_item *item,
 
     /* Everything that does not depend on the skin stays. There are no directions. */
     *out = *item;
-    out->rest = out->dirs = out->anchor_weights = out->weights = out->uvs = NULL;
+    out->rest = out->dirs = out->anchor_weights = out->weights = out->uvs = out->places = NULL;
     out->anchors = out->corners = out->faces = out->hides = NULL;
     out->joints = NULL;
     out->parts = NULL;
@@ -522,13 +522,14 @@ static pd_status carry_item(pd_wardrobe_item *out, const pd_wardrobe_item *item,
     out->is_shared = false;
     out->base = 0;
     out->parameters[0] = 0; /* pieces get a mesh of their own */
-    if (!dressed || !pd_wardrobe_item_alloc(out)) {
+    if (!dressed || !pd_wardrobe_item_alloc(out) || (item->places && !pd_wardrobe_item_place(out))) {
         free(dressed);
         return pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for %s", item->name);
     }
 
     memcpy(out->corners, item->corners, corners * sizeof *out->corners);
     memcpy(out->uvs, item->uvs, 2 * corners * sizeof *out->uvs);
+    if (item->places) memcpy(out->places, item->places, 2 * corners * sizeof *out->places);
     memcpy(out->faces, item->faces, 3 * (size_t)item->face_count * sizeof *out->faces);
     memcpy(out->parts, item->parts, (size_t)item->part_count * sizeof *out->parts);
     free(out->hides);

@@ -216,11 +216,11 @@ static pd_status fill_cut(pd_wardrobe_item *out, const cutting *c, const pd_ward
     out->corner_count = c->corners.count;
     out->face_count = c->face_count;
     out->part_count = part_count;
-    out->rest = out->dirs = out->anchor_weights = out->weights = out->uvs = NULL;
+    out->rest = out->dirs = out->anchor_weights = out->weights = out->uvs = out->places = NULL;
     out->anchors = out->corners = out->faces = out->hides = NULL;
     out->joints = NULL;
     out->parts = NULL;
-    if (!pd_wardrobe_item_alloc(out)) {
+    if (!pd_wardrobe_item_alloc(out) || (in->places && !pd_wardrobe_item_place(out))) {
         pd_wardrobe_item_deinit(out);
         *out = (pd_wardrobe_item){0};
         return pd_fail(err, PD_ERR_MEMORY, in->name, "out of memory for its cut");
@@ -233,6 +233,9 @@ static pd_status fill_cut(pd_wardrobe_item *out, const cutting *c, const pd_ward
         for (size_t k = 0; k < 2; k++)
             out->uvs[2 * i + k] =
                 (1 - m->t) * in->uvs[2 * (size_t)m->a + k] + m->t * in->uvs[2 * (size_t)m->b + k];
+        for (size_t k = 0; in->places && k < 2; k++)
+            out->places[2 * i + k] =
+                (1 - m->t) * in->places[2 * (size_t)m->a + k] + m->t * in->places[2 * (size_t)m->b + k];
     }
 
     memcpy(out->faces, c->faces, 3 * (size_t)out->face_count * sizeof *out->faces);

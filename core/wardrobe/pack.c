@@ -11,8 +11,8 @@
 /* Everything that these structs hold has to be visited below. When one has grown: visit what is new, raise
  * PD_PACK_LAYOUT, then write the new size here. */
 #if defined(__x86_64__)
-_Static_assert(sizeof(pd_wardrobe_item) == 552, "visit the new members of pd_wardrobe_item");
-_Static_assert(sizeof(pd_wardrobe_part) == 40, "pd_wardrobe_part is stored as it lies in memory");
+_Static_assert(sizeof(pd_wardrobe_item) == 560, "visit the new members of pd_wardrobe_item");
+_Static_assert(sizeof(pd_wardrobe_part) == 48, "pd_wardrobe_part is stored as it lies in memory");
 _Static_assert(sizeof(pd_wardrobe_skin) == 152, "visit the new members of pd_wardrobe_skin");
 _Static_assert(sizeof(pd_wardrobe) == 392, "visit the new members of pd_wardrobe");
 #endif
@@ -75,6 +75,9 @@ static void visit_item(pd_pack_cursor *c, pd_wardrobe_item *item, int item_count
     ARRAY(c, item->weights, 4 * n);
     ARRAY(c, item->corners, corners);
     ARRAY(c, item->uvs, 2 * corners);
+    bool has_places = item->places != NULL;
+    pd_pack_bool(c, &has_places);
+    if (has_places) ARRAY(c, item->places, 2 * corners);
     ARRAY(c, item->faces, 3 * (size_t)item->face_count);
     ARRAY(c, item->parts, item->part_count);
 

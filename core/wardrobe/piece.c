@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define DENIM         "pattern-denim" /* texture */
 #define PATTERN       "pattern-"
 /* metres above the skin shown inside a hem over which the lift of the cloth fades */
 #define LIFT_BAND     0.05f
@@ -749,8 +750,16 @@ static pd_status share_item(pd_wardrobe_item *out, const pd_wardrobe_item *in, p
     return PD_OK;
 }
 
+/* Returns whether a part keeps the picture of seams and wear that it shows: denim is what that shows of
+ * trousers. */
+static bool keeps_shade(const pd_wardrobe_part *part, const pd_wardrobe *w, int texture)
+{
+    return part->texture < 0 && part->shade && !strcmp(w->textures[texture].name, DENIM);
+}
+
 /* Colours, patterns and tiles of the parts. */
-static pd_status paint(pd_wardrobe_item *item, const pd_wardrobe_piece *piece, pd_error *err)
+static pd_status paint(pd_wardrobe_item *item, const pd_wardrobe *w, const pd_wardrobe_piece *piece,
+                       pd_error *err)
 {
     unsigned char *is_done = calloc((size_t)item->corner_count, 1);
 
@@ -758,7 +767,8 @@ static pd_status paint(pd_wardrobe_item *item, const pd_wardrobe_piece *piece, p
     for (int p = 0; p < item->part_count; p++) {
         pd_wardrobe_part *part = &item->parts[p];
         if (piece->has_color[p]) memcpy(part->color, piece->colors[p], sizeof part->color);
-        if (piece->textures[p] >= 0) part->texture = piece->textures[p];
+        if (piece->textures[p] >= 0 && !keeps_shade(part, w, piece->textures[p]))
+            part->texture = piece->textures[p];
 
         const uint16_t *corners = item->faces + 3 * (size_t)part->first_face;
         for (int i = 0; i < 3 * part->face_count; i++) {
@@ -793,7 +803,7 @@ pd_status pd_wardrobe_piece_make(pd_wardrobe_item *out, const pd_wardrobe *w, in
     pd_status status = is_shaped ? copy_item(out, from, err) : share_item(out, from, err);
     if (status != PD_OK) return status;
     out->base = base;
-    status = paint(out, piece, err);
+    status = paint(out, w, piece, err);
 
     /* Cuts, then what moves the cloth that is left. */
     for (int c = 0; c < CUTS && status == PD_OK; c++)

@@ -82,6 +82,7 @@ bool pd_wardrobe_item_alloc(pd_wardrobe_item *item)
     const size_t f = (size_t)item->face_count;
     const size_t d = (size_t)item->dir_count;
 
+    item->places = NULL;
     item->rest = calloc(3 * n, sizeof *item->rest);
     item->dirs = calloc(3 * n * d + 1, sizeof *item->dirs);
     item->anchors = calloc(3 * n, sizeof *item->anchors);
@@ -98,6 +99,12 @@ bool pd_wardrobe_item_alloc(pd_wardrobe_item *item)
            item->weights && item->corners && item->uvs && item->faces && item->parts && item->hides;
 }
 
+bool pd_wardrobe_item_place(pd_wardrobe_item *item)
+{
+    item->places = calloc(2 * (size_t)item->corner_count, sizeof *item->places);
+    return item->places != NULL;
+}
+
 void pd_wardrobe_item_deinit(pd_wardrobe_item *item)
 {
     if (!item->is_shared) {
@@ -110,6 +117,7 @@ void pd_wardrobe_item_deinit(pd_wardrobe_item *item)
         free(item->corners);
         free(item->faces);
         free(item->hides);
+        free(item->places);
     }
 
     free(item->uvs);
@@ -227,6 +235,8 @@ static pd_status check_item(const pd_wardrobe *w, const pd_wardrobe_item *item, 
             "refers to a vertex that the item does not have; a vertex of the item expected");
     if (!wardrobe_within(item->uvs, 2 * m, 1e4f))
         return wardrobe_complain(err, item, "uvs", "a coordinate is out of range; -10000 to 10000 allowed");
+    if (item->places && !wardrobe_within(item->places, 2 * m, 16))
+        return wardrobe_complain(err, item, "places", "a coordinate is out of range; -16 to 16 allowed");
     if (!below(item->faces, 3 * (size_t)item->face_count, item->corner_count))
         return wardrobe_complain(
             err, item, "faces",
@@ -250,6 +260,11 @@ static pd_status check_item(const pd_wardrobe *w, const pd_wardrobe_item *item, 
             return wardrobe_complain(
                 err, item, "parts",
                 "refers to a texture that the file does not have; a texture of the file expected");
+        if (part->folds < 0 || part->folds > w->texture_count || part->shade < 0 ||
+            part->shade > w->texture_count || ((part->folds || part->shade) && !item->places))
+            return wardrobe_complain(err, item, "parts",
+                                     "refers to folds or shade that the file does not have; textures of the "
+                                     "file, and places of the item, expected");
         if (!wardrobe_within(part->color, 3, 1) || !wardrobe_within(&part->roughness, 1, 1))
             return wardrobe_complain(err, item, "parts",
                                      "a colour or roughness is out of range; 0 to 1 allowed");

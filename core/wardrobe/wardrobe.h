@@ -35,9 +35,9 @@
 #include <stdint.h>
 
 #define PD_WARDROBE_KIND            "wardrobe"
-#define PD_WARDROBE_VERSION         "2.0"
+#define PD_WARDROBE_VERSION         "2.1"
 #define PD_WARDROBE_ITEMS_MAX       256
-#define PD_WARDROBE_TEXTURES_MAX    64
+#define PD_WARDROBE_TEXTURES_MAX    128
 #define PD_WARDROBE_PARTS_MAX       16
 #define PD_WARDROBE_DIRS_MAX        96
 #define PD_WARDROBE_VERTICES_MAX    65535
@@ -75,6 +75,10 @@ int pd_wardrobe_slot_find(const char *name);
 /* Returns whether items of the slot are worn without being named, unless nothing is worn. */
 bool pd_wardrobe_slot_is_face(pd_wardrobe_slot slot);
 
+/* Linear mean of a picture of seams and wear, by which the colour of a part that has no other texture is
+ * divided. */
+#define PD_WARDROBE_SHADE_MEAN 0.70f
+
 /* Colour of the palette (palette.h) that a part takes. PLAIN: none. HAIR_TINT: multiplies the part's colour.
  * IRIS_TINT: selects the texture. */
 typedef enum pd_wardrobe_tint {
@@ -89,6 +93,9 @@ typedef struct pd_wardrobe_part {
     float color[3]; /* linear, 0..1; multiplied with the texture */
     float roughness;
     int texture; /* -1: none; for IRIS_TINT the first of several, one for each iris colour */
+    /* 1 + number of pictures at the item's `places`: normals in tangent space as in glTF, and the grey of
+     * seams, wear and occlusion, whose linear value multiplies the colour; 0: none */
+    int folds, shade;
     pd_wardrobe_alpha alpha;
     pd_wardrobe_tint tint;
     bool two_sided;
@@ -122,15 +129,16 @@ typedef struct pd_wardrobe_item {
     unsigned styles; /* bits 1 << pd_wardrobe_style */
     bool is_shared;  /* a piece that is not cut: all arrays but parts and uvs belong to the item `base` */
     int vertex_count, corner_count, face_count, part_count, dir_count, hide_count;
-    float *rest;             /* (n,3) */
-    float *dirs;             /* (n,3,dir_count) D */
-    uint16_t *anchors;       /* (n,3) vertices of the skin */
-    float *anchor_weights;   /* (n,3) a, sum 1; may be negative */
-    uint8_t *joints;         /* (n,4) */
-    float *weights;          /* (n,4) sum 1 */
-    uint16_t *corners;       /* (m) vertex of each corner */
-    float *uvs;              /* (m,2) */
-    uint16_t *faces;         /* (F,3) corners, counter-clockwise */
+    float *rest;           /* (n,3) */
+    float *dirs;           /* (n,3,dir_count) D */
+    uint16_t *anchors;     /* (n,3) vertices of the skin */
+    float *anchor_weights; /* (n,3) a, sum 1; may be negative */
+    uint8_t *joints;       /* (n,4) */
+    float *weights;        /* (n,4) sum 1 */
+    uint16_t *corners;     /* (m) vertex of each corner */
+    float *uvs;            /* (m,2) */
+    float *places;         /* (m,2) texture coordinates of the parts' folds and shade; NULL: they have none */
+    uint16_t *faces;       /* (F,3) corners, counter-clockwise */
     pd_wardrobe_part *parts; /* (part_count) */
     uint16_t *hides;         /* (hide_count) vertices of the skin, ascending */
 } pd_wardrobe_item;
@@ -189,9 +197,11 @@ typedef struct pd_wardrobe {
 pd_status pd_wardrobe_check(const pd_wardrobe *wardrobe, pd_error *err);
 /* Frees what the struct holds, not the struct. */
 void pd_wardrobe_deinit(pd_wardrobe *wardrobe);
-/* Allocates arrays for the counts that are set. Returns false if out of memory (deinit frees what was
- * allocated). */
+/* Allocates arrays for the counts that are set, without `places`. Returns false if out of memory (deinit
+ * frees what was allocated). */
 bool pd_wardrobe_item_alloc(pd_wardrobe_item *item);
+/* Allocates `places` for the corners of an item. Returns false if out of memory. */
+bool pd_wardrobe_item_place(pd_wardrobe_item *item);
 /* Frees the arrays of an item, without those that it shares. */
 void pd_wardrobe_item_deinit(pd_wardrobe_item *item);
 

@@ -14,10 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PART_NUMBERS 9 /* faces, red, green, blue, roughness, texture, alpha, tint, two-sided */
-#define KEY_BYTES    (PD_MODEL_NAME_BYTES + 24)
-#define STEPS        127   /* of int8 */
-#define FINE_STEPS   32767 /* of int16, for inner items: facets of eyeballs would show smaller errors */
+#define PART_NUMBERS                                                                                         \
+    11               /* faces, red, green, blue, roughness, texture, alpha, tint, two-sided, folds, shade */
+#define PART_LEAST 9 /* without the last two, in files of before */
+#define KEY_BYTES  (PD_MODEL_NAME_BYTES + 24)
+#define STEPS      127   /* of int8 */
+#define FINE_STEPS 32767 /* of int16, for inner items: facets of eyeballs would show smaller errors */
 
 typedef struct decoding {
     pd_wardrobe *out;
@@ -133,20 +135,33 @@ static bool wardrobe_file_whole(float value, int least, int most)
     return value >= (float)least && value <= (float)most && value == (float)(int)value;
 }
 
+/* Returns how many numbers the file has for a part of this item. */
+static int part_numbers(const decoding *d, const char *item)
+{
+    char key[KEY_BYTES];
+    const pd_array *array = pd_safetensors_find(d->file->file, key_of(key, item, "parts"));
+    const bool is_former = array && array->rank == 2 && array->shape[1] == PART_LEAST;
+    return is_former ? PART_LEAST : PART_NUMBERS;
+}
+
 static pd_status read_parts(const decoding *d, pd_wardrobe_item *item)
 {
     PD_ASSERT(item->part_count <= PD_WARDROBE_PARTS_MAX);
     float rows[PD_WARDROBE_PARTS_MAX * PART_NUMBERS];
+    const size_t width = (size_t)part_numbers(d, item->name);
     pd_status status =
-        read_floats_wardrobe_file(rows, d, item->name, "parts", (size_t)item->part_count * PART_NUMBERS);
+        read_floats_wardrobe_file(rows, d, item->name, "parts", (size_t)item->part_count * width);
     int first = 0;
 
     /* Numbers are stored as floats; counts and enumerations have to be whole. */
     for (int p = 0; p < item->part_count && status == PD_OK; p++) {
-        const float *r = rows + (size_t)p * PART_NUMBERS;
+        const float *r = rows + (size_t)p * width;
+        const float *maps = width > PART_LEAST ? r + PART_LEAST : (const float[2]){0, 0};
         if (!wardrobe_file_whole(r[0], 1, PD_WARDROBE_FACES_MAX) ||
             !wardrobe_file_whole(r[5], -1, PD_WARDROBE_TEXTURES_MAX) || !wardrobe_file_whole(r[6], 0, 2) ||
-            !wardrobe_file_whole(r[7], 0, 2) || !wardrobe_file_whole(r[8], 0, 1))
+            !wardrobe_file_whole(r[7], 0, 2) || !wardrobe_file_whole(r[8], 0, 1) ||
+            !wardrobe_file_whole(maps[0], 0, PD_WARDROBE_TEXTURES_MAX) ||
+            !wardrobe_file_whole(maps[1], 0, PD_WARDROBE_TEXTURES_MAX))
             return pd_fail(d->err, PD_ERR_RANGE, item->name,
                            "part %d has numbers out of range; whole numbers in their range expected", p);
         item->parts[p] = (pd_wardrobe_part){.first_face = first,
@@ -154,6 +169,8 @@ static pd_status read_parts(const decoding *d, pd_wardrobe_item *item)
                                             .color = {r[1], r[2], r[3]},
                                             .roughness = r[4],
                                             .texture = (int)r[5],
+                                            .folds = (int)maps[0],
+                                            .shade = (int)maps[1],
                                             .alpha = (pd_wardrobe_alpha)(int)r[6],
                                             .tint = (pd_wardrobe_tint)(int)r[7],
                                             .two_sided = r[8] > 0};
@@ -224,7 +241,8 @@ static pd_status read_item(const decoding *d, pd_wardrobe_item *item)
     if (!s) s = rows_of(&item->corner_count, d, item->name, "corners", 1, PD_WARDROBE_VERTICES_MAX, false);
     if (!s) s = rows_of(&item->face_count, d, item->name, "faces", 3, PD_WARDROBE_FACES_MAX, false);
     if (!s)
-        s = rows_of(&item->part_count, d, item->name, "parts", PART_NUMBERS, PD_WARDROBE_PARTS_MAX, false);
+        s = rows_of(&item->part_count, d, item->name, "parts", part_numbers(d, item->name),
+                    PD_WARDROBE_PARTS_MAX, false);
     if (!s) s = rows_of(&item->hide_count, d, item->name, "hides", 1, PD_WARDROBE_VERTICES_MAX, true);
     if (s) return s;
 
@@ -235,7 +253,8 @@ static pd_status read_item(const decoding *d, pd_wardrobe_item *item)
                        PD_WARDROBE_DIRS_MAX);
     item->dir_count = dirs ? (int)dirs->shape[2] : 0;
 
-    if (!pd_wardrobe_item_alloc(item))
+    const bool has_places = pd_safetensors_find(d->file->file, key_of(key, item->name, "places")) != NULL;
+    if (!pd_wardrobe_item_alloc(item) || (has_places && !pd_wardrobe_item_place(item)))
         return pd_fail(d->err, PD_ERR_MEMORY, item->name, "out of memory for its arrays");
 
     /* Arrays of the item. */
@@ -249,6 +268,7 @@ static pd_status read_item(const decoding *d, pd_wardrobe_item *item)
     if (!s) s = read_floats_wardrobe_file(item->weights, d, item->name, "weights", 4 * n);
     if (!s) s = read_indices(item->corners, d, item->name, "corners", m);
     if (!s) s = read_floats_wardrobe_file(item->uvs, d, item->name, "uvs", 2 * m);
+    if (!s && has_places) s = read_floats_wardrobe_file(item->places, d, item->name, "places", 2 * m);
     if (!s) s = read_indices(item->faces, d, item->name, "faces", 3 * (size_t)item->face_count);
     if (!s && item->hide_count)
         s = read_indices(item->hides, d, item->name, "hides", (size_t)item->hide_count);
@@ -509,6 +529,7 @@ pd_status pd_wardrobe_load(pd_wardrobe **out, const char *path, pd_error *err)
             w->resident_bytes +=
                 (size_t)item->corner_count * 8 + (size_t)item->part_count * sizeof *item->parts;
             if (item->is_shared) continue;
+            w->resident_bytes += item->places ? 8 * (size_t)item->corner_count : 0;
             w->resident_bytes +=
                 (size_t)item->vertex_count * (12 * (1 + (size_t)item->dir_count) + 6 + 12 + 4 + 16) +
                 (size_t)item->corner_count * 2 + (size_t)item->face_count * 6 + (size_t)item->hide_count * 2;
@@ -529,7 +550,7 @@ pd_status pd_wardrobe_load(pd_wardrobe **out, const char *path, pd_error *err)
 
 /* ---- writing ---- */
 
-#define TENSORS_PER_ITEM 12
+#define TENSORS_PER_ITEM 13
 
 typedef struct encoding {
     pd_safetensor *tensors;
@@ -708,6 +729,7 @@ pd_status pd_wardrobe_encode(pd_buffer *out, const pd_wardrobe *w, pd_error *err
         add_halves(&e, item->name, "weights", PD_ARRAY(PD_DTYPE_F32, item->weights, n, 4));
         add_wardrobe_file(&e, item->name, "corners", PD_ARRAY(PD_DTYPE_U16, item->corners, m));
         add_halves(&e, item->name, "uvs", PD_ARRAY(PD_DTYPE_F32, item->uvs, m, 2));
+        if (item->places) add_halves(&e, item->name, "places", PD_ARRAY(PD_DTYPE_F32, item->places, m, 2));
         add_wardrobe_file(&e, item->name, "faces",
                           PD_ARRAY(PD_DTYPE_U16, item->faces, (size_t)item->face_count, 3));
 
@@ -727,7 +749,8 @@ pd_status pd_wardrobe_encode(pd_buffer *out, const pd_wardrobe *w, pd_error *err
             const float row[PART_NUMBERS] = {
                 (float)part->face_count, part->color[0],    part->color[1],
                 part->color[2],          part->roughness,   (float)part->texture,
-                (float)part->alpha,      (float)part->tint, part->two_sided ? 1.0f : 0.0f};
+                (float)part->alpha,      (float)part->tint, part->two_sided ? 1.0f : 0.0f,
+                (float)part->folds,      (float)part->shade};
             memcpy(rows + (size_t)p * PART_NUMBERS, row, sizeof row);
         }
 

@@ -51,6 +51,7 @@ done
 
 step wardrobe "$run" train-wardrobe --data "$makehuman" --body "$out/person.safetensors" -o "$out/wardrobe.safetensors" --threads "$threads"
 step skin "$run" train-skin --data "$makehuman" --pictures "$pictures" --body "$out/person.safetensors" --wardrobe "$out/wardrobe.safetensors" -o "$out/wardrobe.safetensors" --threads "$threads"
+step cloth "$run" train-cloth --pictures "$pictures" --wardrobe "$out/wardrobe.safetensors" -o "$out/wardrobe.safetensors"
 
 # at most 16 MB a gender
 for file in "$out"/person*.safetensors; do

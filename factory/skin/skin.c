@@ -312,9 +312,7 @@ static uint8_t signed_byte(float v)
     return (uint8_t)lrintf(128 + 127 * fmaxf(-1, fminf(1, v)));
 }
 
-/* Puts a picture into the wardrobe as a texture of this name, in place of one that it has. Takes the buffer
- * over. */
-static pd_status put_png(pd_wardrobe *w, const char *name, pd_buffer png, pd_error *err)
+pd_status pd_factory_put_png(pd_wardrobe *w, const char *name, pd_buffer png, pd_error *err)
 {
     int t = 0;
 
@@ -344,7 +342,7 @@ static pd_status put_texture(pd_wardrobe *w, const char *name, const pd_io_image
 {
     pd_buffer png = {0};
     const pd_status status = pd_io_png_write(&png, image, err);
-    if (status == PD_OK) return put_png(w, name, png, err);
+    if (status == PD_OK) return pd_factory_put_png(w, name, png, err);
     pd_buffer_deinit(&png);
     return status;
 }
@@ -397,7 +395,7 @@ static pd_status draw_grain_map(pd_wardrobe *w, const texel *large, const pd_fac
         pd_factory_skin_grain(&map, texels, RELIEF_SIDE, (int)(HEAD_ROWS * RELIEF_SIDE), pictures, err);
     if (status == PD_OK) status = pd_io_png_write_level(&png, &map, PNG_EFFORT, err);
     if (status == PD_OK)
-        status = put_png(w, pd_wardrobe_map_name(PD_WARDROBE_MAP_GRAIN), png, err);
+        status = pd_factory_put_png(w, pd_wardrobe_map_name(PD_WARDROBE_MAP_GRAIN), png, err);
     else
         pd_buffer_deinit(&png);
     pd_io_image_deinit(&map);
@@ -490,7 +488,7 @@ pd_status pd_factory_paint_skin(pd_wardrobe *w, const pd_smpl_data *m, const cha
     /* Lashes as train-wardrobe draws them, for wardrobes that it made before. */
     pd_buffer lash = {0};
     if (status == PD_OK) status = pd_factory_texture_lash(&lash, err);
-    if (status == PD_OK) status = put_png(w, "lash", lash, err);
+    if (status == PD_OK) status = pd_factory_put_png(w, "lash", lash, err);
 
     /* The wardrobe takes the layout over. */
     if (status == PD_OK) {

@@ -12,6 +12,7 @@
  * Equal inputs give equal bytes.   Errors  those of the data's readers; ERR_FORMAT: the base mesh and the
  *                                          model do not match; ERR_MEMORY.
  */
+#include "core/base/buffer.h"
 #include "core/base/executor.h"
 #include "core/smpl/data/data.h"
 #include "core/wardrobe/wardrobe.h"
@@ -25,5 +26,9 @@ pd_status pd_factory_paint_skin(pd_wardrobe *wardrobe, const pd_smpl_data *model
  * as above. */
 pd_status pd_factory_skin_shares(float *lips, float *ears, const char *folder, int vertex_count,
                                  pd_error *err);
+
+/* Puts a picture into the wardrobe as a texture of this name, in place of one that it has. Takes the buffer
+ * over. */
+pd_status pd_factory_put_png(pd_wardrobe *wardrobe, const char *name, pd_buffer png, pd_error *err);
 
 #endif

@@ -652,6 +652,9 @@ static bool bind(binder *b, const pd_factory_garment *garment)
     item->dir_count = b->how->dir_count;
     item->part_count = 1;
     if (!pd_wardrobe_item_alloc(item)) return false;
+    const bool is_cloth = item->slot == PD_WARDROBE_OUTFIT || item->slot == PD_WARDROBE_SHOES;
+    if (is_cloth && !pd_wardrobe_item_place(item)) return false;
+    if (is_cloth) memcpy(item->places, garment->uvs, 2 * (size_t)item->corner_count * sizeof *item->places);
     memcpy(item->corners, garment->corners, (size_t)item->corner_count * sizeof *item->corners);
     memcpy(item->uvs, garment->uvs, 2 * (size_t)item->corner_count * sizeof *item->uvs);
     memcpy(item->faces, garment->faces, 3 * (size_t)item->face_count * sizeof *item->faces);

@@ -87,6 +87,7 @@ static pd_status draw_cell(pd_io_image *out, drawing *d, const pd_tool_dressed_c
                                          .body_count = 1,
                                          .has_normals = true,
                                          .has_corners = true,
+                                         .has_folds = true,
                                          .no_morphs = true};
     status = pd_wardrobe_export_init(&dressed, &request, err);
     if (status != PD_OK) return status;

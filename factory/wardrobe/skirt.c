@@ -167,6 +167,7 @@ static bool grow_skirt(pd_wardrobe_item *item, int vertices, int corners, int fa
     GROW(weights, 4 * n);
     GROW(corners, m);
     GROW(uvs, 2 * m);
+    if (item->places) GROW(places, 2 * m);
     GROW(faces, 3 * (size_t)faces);
 #undef GROW
 
@@ -232,6 +233,8 @@ static int skirt_middle(sewing *s, halves *h, int a, int b)
     item->corners[corner] = (uint16_t)vertex;
     for (int c = 0; c < 2; c++)
         item->uvs[2 * corner + c] = 0.5f * (item->uvs[2 * a + c] + item->uvs[2 * b + c]);
+    for (int c = 0; item->places && c < 2; c++)
+        item->places[2 * corner + c] = 0.5f * (item->places[2 * a + c] + item->places[2 * b + c]);
     const int row[3] = {a, b, corner};
     PD_ASSERT(h->ends != NULL);
     memcpy(h->ends[h->count++], row, sizeof row);

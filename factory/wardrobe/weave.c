@@ -218,9 +218,14 @@ static pd_status split_corners(pd_wardrobe_item *cloth, const unsigned char *sle
     if (vertices) cloth->corners = vertices;
     float *uvs = added ? realloc(cloth->uvs, 2 * corners * sizeof *uvs) : cloth->uvs;
     if (uvs) cloth->uvs = uvs;
-    const bool good = vertices && uvs && corners <= PD_WARDROBE_VERTICES_MAX;
+    float *places = cloth->places;
+    if (added && places) places = realloc(cloth->places, 2 * corners * sizeof *places);
+    if (places) cloth->places = places;
+    const bool good = vertices && uvs && (places || !cloth->places) && corners <= PD_WARDROBE_VERTICES_MAX;
     if (good) {
         for (int c = 0; c < m; c++) vertices[others[c]] = vertices[c];
+        for (size_t c = 0; places && c < (size_t)m; c++)
+            memcpy(places + 2 * others[c], places + 2 * c, 2 * sizeof *places);
         for (int i = 0; i < count; i++)
             if (sleeves[i / 3]) cloth->faces[i] = (uint16_t)others[cloth->faces[i]];
         cloth->corner_count = (int)corners;

@@ -36,9 +36,20 @@ static inline pd_wardrobe_item tiny_item(const char *name, pd_wardrobe_slot slot
     for (int f = 0; f < faces; f++) {
         const uint16_t face[3] = {(uint16_t)f, (uint16_t)(f + 2), (uint16_t)(f + 1)};
         memcpy(item.faces + 3 * f, face, sizeof face);
-        item.parts[f] = (pd_wardrobe_part){
-            f, 1, {0.5f, 0.25f, 1}, 0.5f, f - 1, PD_WARDROBE_OPAQUE, PD_WARDROBE_PLAIN, f == 1};
+        item.parts[f] = (pd_wardrobe_part){.first_face = f,
+                                           .face_count = 1,
+                                           .color = {0.5f, 0.25f, 1},
+                                           .roughness = 0.5f,
+                                           .texture = f - 1,
+                                           .folds = slot == PD_WARDROBE_OUTFIT,
+                                           .two_sided = f == 1};
     }
+
+    /* An outfit has folds at places of its own. */
+    if (slot == PD_WARDROBE_OUTFIT && !pd_wardrobe_item_place(&item)) abort();
+    for (int c = 0; item.places && c <= vertices; c++)
+        item.places[2 * c] = 0.125f * (float)c, item.places[2 * c + 1] = 0.5f;
+
     for (int h = 0; h < hides; h++) item.hides[h] = (uint16_t)h;
     return item;
 }

@@ -164,6 +164,10 @@ typedef struct pd_io_glb_material {
     /* 1 + number of the normal map, and of the texture of occlusion (red), roughness (green) and metal
      * (blue), which multiplies roughness; 0: none */
     int normal_map, surface_map;
+    /* layers only: 1 + number of the normal map and of the occlusion (red) at the layer's `places`; 0: none
+     */
+    int fold_map, shade_map;
+    int at_places; /* layers only: the texture is at the layer's `places` */
 } pd_io_glb_material;
 
 /* A range of a layer's triangles that have one material. */
@@ -177,6 +181,7 @@ typedef struct pd_io_glb_layer {
     int corner_count, part_count;
     const uint16_t *faces;       /* (..,3) corners of each triangle              */
     const float *uvs;            /* (corner_count,2) texture coordinates         */
+    const float *places;         /* (corner_count,2) second texture coordinates, or NULL */
     const pd_io_glb_part *parts; /* (part_count)                                 */
     /* Used with a rig only; n vertices of the garment. */
     /* (corner_count) the vertex of each corner */

@@ -33,6 +33,11 @@ static pd_status check_layer(const pd_io_glb *glb, int index, pd_error *err)
         if (part->material < 0 || part->material >= glb->material_count)
             return pd_fail(err, PD_ERR_RANGE, where, "material %d; 0 to %d allowed", part->material,
                            glb->material_count - 1);
+        const pd_io_glb_material *m = &glb->materials[part->material];
+        if ((m->fold_map || m->shade_map || m->at_places) && !layer->places)
+            return pd_fail(err, PD_ERR_INVALID, where,
+                           "material %d is at places, which the layer lacks; both or none expected",
+                           part->material);
         for (int i = 0; i < 3 * part->face_count; i++)
             if (layer->faces[3 * (size_t)part->first_face + (size_t)i] >= layer->corner_count)
                 return pd_fail(err, PD_ERR_RANGE, where, "corner %d; 0 to %d allowed",
@@ -54,6 +59,11 @@ pd_status pd_io_glb_check_layers(const pd_io_glb *glb, pd_error *err)
     for (int m = 0; m < glb->material_count; m++) {
         const int normal = glb->materials[m].normal_map;
         const int surface = glb->materials[m].surface_map;
+        const int folds = glb->materials[m].fold_map;
+        const int shade = glb->materials[m].shade_map;
+        if (folds < 0 || folds > glb->texture_count || shade < 0 || shade > glb->texture_count)
+            return pd_fail(err, PD_ERR_RANGE, "/materials", "maps %d and %d of material %d; 0 to %d allowed",
+                           folds, shade, m, glb->texture_count);
         if (normal < 0 || normal > glb->texture_count || surface < 0 || surface > glb->texture_count)
             return pd_fail(err, PD_ERR_RANGE, "/materials", "maps %d and %d of material %d; 0 to %d allowed",
                            normal, surface, m, glb->texture_count);
@@ -137,6 +147,13 @@ void pd_io_glb_add_layers(pd_io_glb_scene *scene)
         void *rows = pd_io_glb_begin(&scene->file, &uvs_f, layer->corner_count);
         if (rows) memcpy(rows, layer->uvs, 8 * (size_t)layer->corner_count);
         out->uvs = pd_io_glb_end(&scene->file);
+        out->places = -1;
+        if (layer->places) {
+            rows = pd_io_glb_begin(&scene->file, &uvs_f, layer->corner_count);
+            if (rows) memcpy(rows, layer->places, 8 * (size_t)layer->corner_count);
+            out->places = pd_io_glb_end(&scene->file);
+        }
+
         out->first_index = scene->file.accessor_count;
         for (int p = 0; p < layer->part_count; p++) add_indices(scene, layer, &layer->parts[p]);
         if (!scene->rig) continue;
@@ -195,6 +212,7 @@ void pd_io_glb_write_layers(pd_buffer *json, const pd_io_glb_scene *scene, int b
             pd_buffer_printf(json, "{\"attributes\":{\"POSITION\":%d", worn[0]);
             if (worn[1] >= 0) pd_buffer_printf(json, ",\"NORMAL\":%d", worn[1]);
             pd_buffer_printf(json, ",\"TEXCOORD_0\":%d", parts->uvs);
+            if (parts->places >= 0) pd_buffer_printf(json, ",\"TEXCOORD_1\":%d", parts->places);
             if (scene->rig)
                 pd_buffer_printf(json, ",\"JOINTS_0\":%d,\"WEIGHTS_0\":%d", parts->joints, parts->weights);
             pd_buffer_printf(json, "},\"material\":%d,\"indices\":%d", layer->parts[p].material, indices);
@@ -229,7 +247,8 @@ void pd_io_glb_write_materials(pd_buffer *json, const pd_io_glb_scene *scene)
         pd_buffer_text(json, ",\"pbrMetallicRoughness\":{\"baseColorFactor\":");
         pd_io_glb_floats(json, color, 4);
         if (material->texture >= 0)
-            pd_buffer_printf(json, ",\"baseColorTexture\":{\"index\":%d}", material->texture);
+            pd_buffer_printf(json, ",\"baseColorTexture\":{\"index\":%d%s}", material->texture,
+                             material->at_places ? ",\"texCoord\":1" : "");
         pd_buffer_text(json, ",\"metallicFactor\":0,\"roughnessFactor\":");
         pd_io_numbers_shortest(json, &material->roughness, 1, ',', "", NULL);
         if (material->surface_map)
@@ -241,6 +260,12 @@ void pd_io_glb_write_materials(pd_buffer *json, const pd_io_glb_scene *scene)
 
         if (material->normal_map)
             pd_buffer_printf(json, ",\"normalTexture\":{\"index\":%d}", material->normal_map - 1);
+        if (material->fold_map)
+            pd_buffer_printf(json, ",\"normalTexture\":{\"index\":%d,\"texCoord\":1}",
+                             material->fold_map - 1);
+        if (material->shade_map)
+            pd_buffer_printf(json, ",\"occlusionTexture\":{\"index\":%d,\"texCoord\":1}",
+                             material->shade_map - 1);
         pd_buffer_printf(json, "%s%s}", modes[material->alpha],
                          material->two_sided ? ",\"doubleSided\":true" : "");
     }

@@ -15,7 +15,7 @@ typedef struct pd_io_glb_body_parts {
 
 /* Accessors of a layer that all bodies share. */
 typedef struct pd_io_glb_layer_parts {
-    int uvs, joints, weights;
+    int uvs, places, joints, weights; /* places: -1 without */
     int first_morph; /* the first of dir_count morph targets, one for each beta that moves the layer */
     int still;       /* a morph target of zeros, for the betas that do not move it                   */
     int first_index; /* corners of the first part's triangles; one accessor for each part follows    */

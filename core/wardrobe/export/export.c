@@ -9,20 +9,15 @@
 #include "core/wardrobe/hair_loss.h"
 #include "core/wardrobe/export/hat.h"
 #include "core/wardrobe/export/lid_shade.h"
+#include "core/wardrobe/export/material.h"
 #include "core/wardrobe/export/rig_fit.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define SKIN_ROUGHNESS  0.62f
-/* Hairs of a beard lie less in one direction than those of a head, and skin shows between them: it has a
- * wider and weaker highlight, and even a black one reflects some light. Guesses, made by looking at portraits
- * of twelve men. */
-#define BEARD_ROUGHNESS 0.80f
-#define BEARD_GAIN      1.25f
-#define BEARD_LIGHT     0.028f
-#define WEBP_QUALITY    82.0f
+#define SKIN_ROUGHNESS 0.62f
+#define WEBP_QUALITY   82.0f
 #define EYES_BYTES                                                                                           \
     (768u << 10) /* the picture of the eyes while it is shaded, 256 texels a side, and its file */
 
@@ -31,49 +26,6 @@
 static const float slot_detail[PD_WARDROBE_SLOT_COUNT] = {
     [PD_WARDROBE_EYES] = 25, [PD_WARDROBE_BROWS] = 8,  [PD_WARDROBE_HAIR] = 3,   [PD_WARDROBE_GLASSES] = 6,
     [PD_WARDROBE_BEARD] = 3, [PD_WARDROBE_TEETH] = -1, [PD_WARDROBE_TONGUE] = -1};
-
-/* ---- materials ---- */
-
-/* Adds the material of a part, with its texture if it is new. Returns its index. */
-static int take_material(pd_wardrobe_export *out, const pd_wardrobe_request *r, const pd_wardrobe_item *item,
-                         const pd_wardrobe_part *part)
-{
-    PD_ASSERT(out->material_count < (int)(sizeof out->materials / sizeof *out->materials));
-    pd_io_glb_material *m = &out->materials[out->material_count];
-    int texture = part->texture;
-    float tint[3] = {1, 1, 1};
-
-    /* Colour of the hair, or the texture of the iris. */
-    if (part->tint == PD_WARDROBE_HAIR_TINT) pd_wardrobe_hair_rgb(tint, r->palette.hair, r->palette.grey);
-    if (part->tint == PD_WARDROBE_IRIS_TINT && texture >= 0 &&
-        texture + PD_WARDROBE_IRIS_COUNT <= r->wardrobe->texture_count)
-        texture += (int)r->palette.iris;
-
-    /* Index of the texture among those of the file; a new one is added. */
-    int number = -1;
-    if (texture >= 0) {
-        PD_ASSERT(texture < r->wardrobe->texture_count);
-        const pd_wardrobe_texture *png = &r->wardrobe->textures[texture];
-        for (number = 0; number < out->texture_count && out->textures[number].file.data != png->png;)
-            number++;
-        if (number == out->texture_count)
-            out->textures[out->texture_count++] = (pd_io_glb_texture){png->name, {png->png, png->bytes}};
-    }
-
-    *m = (pd_io_glb_material){.name = item->name,
-                              .roughness = part->roughness,
-                              .texture = number,
-                              .alpha = (pd_io_glb_alpha)part->alpha,
-                              .two_sided = part->two_sided && !pd_wardrobe_is_carded(item),
-                              .both_windings = pd_wardrobe_is_carded(item)};
-    for (int c = 0; c < 3; c++) m->color[c] = part->color[c] * tint[c];
-    if (item->slot == PD_WARDROBE_BEARD) {
-        m->roughness = fmaxf(m->roughness, BEARD_ROUGHNESS);
-        for (int c = 0; c < 3; c++) m->color[c] = fminf(1, BEARD_GAIN * m->color[c] + BEARD_LIGHT);
-    }
-
-    return out->material_count++;
-}
 
 /* ---- layers ---- */
 
@@ -340,6 +292,7 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
     *layer = (pd_io_glb_layer){.corner_count = item->corner_count,
                                .faces = faces,
                                .uvs = item->uvs,
+                               .places = pd_wardrobe_material_has_places(r, item) ? item->places : NULL,
                                .parts = out->parts[index],
                                .corners = item->corners,
                                .joints = item->joints,
@@ -358,7 +311,7 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
         const int seen = pd_wardrobe_seen_part(faces + 3 * (size_t)kept, item, part, covered);
         if (!seen) continue;
         out->parts[index][layer->part_count++] =
-            (pd_io_glb_part){kept, seen, take_material(out, r, item, part)};
+            (pd_io_glb_part){kept, seen, pd_wardrobe_material_take(out, r, item, part)};
         kept += seen;
     }
 
@@ -530,15 +483,31 @@ static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r
 
 /* ---- pictures ---- */
 
+/* Makes an RGB image of a grey one. */
+static pd_status widen_export(pd_io_image *out, const pd_io_image *grey, pd_error *err)
+{
+    const pd_status status = pd_io_image_init(out, grey->width, grey->height, 3, 8, err);
+    const size_t count = 3 * (size_t)grey->width * (size_t)grey->height;
+
+    for (size_t i = 0; status == PD_OK && i < count; i++)
+        ((uint8_t *)out->samples)[i] = ((const uint8_t *)grey->samples)[i / 3];
+
+    return status;
+}
+
 /* Encodes picture t of the file in the format that was asked for. */
 static pd_status encode_export(pd_wardrobe_export *out, int t, const pd_io_image *image, pd_error *err)
 {
     PD_ASSERT(t < (int)(sizeof out->files / sizeof *out->files) && !out->files[t].size);
     pd_buffer *file = &out->files[t];
-    const pd_status status =
-        out->has_webp ? pd_io_webp_write(file, image, WEBP_QUALITY, err)
-                      : pd_io_png_write_level(file, image,
-                                              out->is_read_again ? PD_IO_PNG_STORED : PD_IO_PNG_QUICK, err);
+    pd_io_image wide = {0}; /* WebP has no grey pictures */
+    pd_status status = out->has_webp && image->channels == 1 ? widen_export(&wide, image, err) : PD_OK;
+    if (status == PD_OK)
+        status = out->has_webp
+                     ? pd_io_webp_write(file, wide.samples ? &wide : image, WEBP_QUALITY, err)
+                     : pd_io_png_write_level(file, image,
+                                             out->is_read_again ? PD_IO_PNG_STORED : PD_IO_PNG_QUICK, err);
+    pd_io_image_deinit(&wide);
     out->textures[t].file = (pd_bytes){file->data, file->size};
 
     return status;
@@ -714,7 +683,7 @@ size_t pd_wardrobe_export_bytes(const pd_wardrobe *w, const pd_wardrobe_outfit *
         if (outfit->items[s] < 0) continue;
         const pd_wardrobe_item *item = &w->items[outfit->items[s]];
         file += (size_t)item->face_count * (pd_wardrobe_is_carded(item) ? 12 : 6) +
-                (size_t)item->corner_count * (8 + 24 * bodies);
+                (size_t)item->corner_count * (8 + (item->places ? 8 : 0) + 24 * bodies);
         file += 12 * (size_t)item->corner_count * bodies * (size_t)rig_correctives;
         if (s == PD_WARDROBE_HAIR) /* the copy of hair of which some is lost */
             bytes += 20 * (size_t)item->corner_count + 6 * (size_t)item->face_count +

@@ -41,6 +41,7 @@ typedef struct pd_wardrobe_request {
     int picture_most;
     bool is_read_again; /* the skin's pictures are for a program that reads them: they are not compressed */
     bool has_webp;      /* all pictures are written as WebP, otherwise as PNG */
+    bool has_folds;     /* garments have their folds and shade, for writers and renderers that show them */
     bool no_morphs;     /* writes no morph targets for betas although the skins are at rest */
     const pd_io_glb_pose *poses; /* (body_count) poses whose correctives garments follow, or NULL */
     int corrective_count;

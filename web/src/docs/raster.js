@@ -133,6 +133,11 @@ function materialOf(gltf, index) {
   };
 }
 
+/** Returns the number of the texture coordinates of a material's image. */
+function coordinatesOf(gltf, index) {
+  return gltf.materials?.[index]?.pbrMetallicRoughness?.baseColorTexture?.texCoord ?? 0;
+}
+
 /** Returns the triangles to draw at a time in seconds: [{positions, indices, uvs, material}]. */
 export function trianglesOf(file, time = 0) {
   const { gltf, get } = file;
@@ -145,7 +150,7 @@ export function trianglesOf(file, time = 0) {
       : gltf.meshes[n.mesh].primitives.map((primitive) => ({
           positions: placed(file, primitive, { ...n, index: i }, n.weights ?? gltf.meshes[n.mesh].weights, world),
           indices: get(primitive.indices),
-          uvs: get(primitive.attributes.TEXCOORD_0),
+          uvs: get(primitive.attributes[`TEXCOORD_${coordinatesOf(gltf, primitive.material)}`]),
           material: materialOf(gltf, primitive.material),
         })),
   );

@@ -8,10 +8,11 @@ const SIZES = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 /**
  * Returns {joints: [{name, parent, offset, rotation}], inverseBinds (16 numbers each), betas, betaCount (number of morph targets), parts,
  * images: [{name, type (media type), bytes}]}, and the fields of the first part, which is the skin. Without a rig there are no joints,
- * inverse bind matrices and weights. A part is {positions, normals, uvs, indices, skinIndex, skinWeight, material, levels}. levels:
- * indices of the coarser copies, from fine to coarse, null where nothing is left. material: {name, color, roughness, image, normals, surface,
- * alpha, isTwoSided}; image, normals and surface: numbers of the images of colour, of normals, and of occlusion (red) and roughness (green);
- * -1 for none.
+ * inverse bind matrices and weights. A part is {positions, normals, uvs, places, indices, skinIndex, skinWeight, material, levels}. uvs are
+ * the coordinates of the image of colour, places those of folds and shade. levels: indices of the coarser copies, from fine to coarse, null
+ * where nothing is left. material: {name, color, roughness, image, normals, surface, shade, isFolded, alpha, isTwoSided}; image, normals,
+ * surface and shade: numbers of the images of colour, of normals, of occlusion (red) and roughness (green), and of occlusion at the places;
+ * -1 for none. isFolded: the normals are at the places too.
  */
 export function readRig(buffer) {
   const view = new DataView(buffer);
@@ -62,7 +63,8 @@ function partOf({ attributes: a, indices, material }, get, gltf) {
   return {
     positions: get(a.POSITION),
     normals: get(a.NORMAL),
-    uvs: get(a.TEXCOORD_0),
+    uvs: get(gltf.materials?.[material]?.pbrMetallicRoughness?.baseColorTexture?.texCoord ? a.TEXCOORD_1 : a.TEXCOORD_0),
+    places: get(a.TEXCOORD_1),
     indices: get(indices),
     skinIndex: get(a.JOINTS_0),
     skinWeight: get(a.WEIGHTS_0),
@@ -77,6 +79,7 @@ function materialOf(gltf, index) {
     name = "",
     pbrMetallicRoughness: pbr = {},
     normalTexture,
+    occlusionTexture,
     alphaMode = "OPAQUE",
     doubleSided = false,
   } = gltf.materials?.[index] ?? {};
@@ -92,6 +95,8 @@ function materialOf(gltf, index) {
     image: imageOf(pbr.baseColorTexture),
     normals: imageOf(normalTexture),
     surface: imageOf(pbr.metallicRoughnessTexture),
+    shade: pbr.metallicRoughnessTexture ? -1 : imageOf(occlusionTexture),
+    isFolded: !!normalTexture?.texCoord,
     alpha: alphaMode,
     isTwoSided: doubleSided,
   };

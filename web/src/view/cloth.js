@@ -26,7 +26,7 @@ export function keyOf({ name, bytes }) {
 export function load({ images, parts }, isSoftware) {
   const numbers = (field) => new Set(parts.map(({ material }) => material[field]));
   const colors = numbers("image");
-  const used = isSoftware ? colors : new Set([...colors, ...numbers("normals"), ...numbers("surface")]);
+  const used = isSoftware ? colors : new Set([...colors, ...numbers("normals"), ...numbers("surface"), ...numbers("shade")]);
   return Promise.all(
     images.map((image, i) => {
       if (!used.has(i)) return null;
@@ -150,11 +150,11 @@ function joined(lists) {
 }
 
 // THREE.Texture of each decoded image, by the way it is sampled.
-const textures = { color: new WeakMap(), plain: new WeakMap(), data: new WeakMap() };
+const textures = { color: new WeakMap(), plain: new WeakMap(), data: new WeakMap(), folds: new WeakMap() };
 
 /**
  * Returns the texture of a decoded image, made once. use: "color" of sRGB; "plain" for plain.js, which takes sRGB colours as they are;
- * "data" of normals, occlusion and roughness.
+ * "data" of normals, occlusion and roughness; "folds" of those at the second texture coordinates.
  */
 function textureOf(picture, use) {
   const made = textures[use];
@@ -165,6 +165,7 @@ function textureOf(picture, use) {
       wrapS: THREE.RepeatWrapping,
       wrapT: THREE.RepeatWrapping,
       anisotropy: use === "plain" ? 1 : 4,
+      channel: use === "folds" ? 1 : 0,
       needsUpdate: true,
     });
     made.set(picture, texture);
@@ -198,7 +199,8 @@ export function materialOf(part, pictures, isSoftware) {
   const { tint, image, cut, ...more } = looks(part, pictures, false);
   const common = { ...more, color: tint, map: image, alphaTest: cut };
   if (isSoftware) return new THREE.MeshLambertMaterial(common);
-  if (m.normals >= 0) common.normalMap = textureOf(pictures[m.normals], "data");
+  if (m.normals >= 0) common.normalMap = textureOf(pictures[m.normals], m.isFolded ? "folds" : "data");
+  if (m.shade >= 0) common.aoMap = textureOf(pictures[m.shade], "folds");
   if (m.surface >= 0) common.aoMap = common.roughnessMap = textureOf(pictures[m.surface], "data");
   if (m.name === "skin")
     return new THREE.MeshPhysicalMaterial({

@@ -31,6 +31,7 @@ export class Dressed {
         ["position", part.positions, 3],
         ["normal", part.normals, 3],
         ["uv", part.uvs, 2],
+        ["uv1", part.places, 2],
       ])
         if (values) geometry.setAttribute(name, new THREE.BufferAttribute(values, width));
       const material = view.isSoftware ? plainMaterialOf(part, pictures, view.plainLight) : materialOf(part, pictures, false);

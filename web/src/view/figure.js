@@ -168,7 +168,7 @@ export class Shape {
 }
 
 /** Returns a THREE.BufferGeometry of a part as readRig() or merged() gives it. */
-function geometryOf({ positions, normals, indices, skinIndex, skinWeight, uvs = null, colors = null }) {
+function geometryOf({ positions, normals, indices, skinIndex, skinWeight, uvs = null, places = null, colors = null }) {
   const g = new THREE.BufferGeometry().setIndex(new THREE.BufferAttribute(indices, 1));
   for (const [name, values, width] of [
     ["position", positions, 3],
@@ -176,6 +176,7 @@ function geometryOf({ positions, normals, indices, skinIndex, skinWeight, uvs = 
     ["skinIndex", skinIndex, 4],
     ["skinWeight", skinWeight, 4],
     ["uv", uvs, 2],
+    ["uv1", places, 2],
     ["color", colors, 3],
   ]) {
     if (values) g.setAttribute(name, new THREE.BufferAttribute(values, width));

@@ -396,6 +396,55 @@ static void far_textures_are_averages(void **state)
     pd_draw_texture_deinit(&t);
 }
 
+/* Returns the mean of the green of the middle of a picture of one square. */
+static double middle_of(const pd_draw_surface *s)
+{
+    static uint8_t picture[4 * SIDE * SIDE];
+    const pd_draw_job job = job_of(picture, s, 1);
+    double sum = 0;
+    int count = 0;
+    run(&job, &pd_executor_serial);
+    for (int y = 2 * SIDE / 5; y < 3 * SIDE / 5; y++)
+        for (int x = 2 * SIDE / 5; x < 3 * SIDE / 5; x++, count++) sum += picture[4 * (y * SIDE + x) + 1];
+    return sum / count;
+}
+
+/* The shade at the places multiplies the albedo, or half of it and the occlusion; folds that lean to the
+ * light are lighter than those that lean away. */
+static void folds_and_shade_at_the_places_are_seen(void **state)
+{
+    (void)state;
+    static const float places[8] = {0, 1, 1, 1, 1, 0, 0, 0};
+    float vertices[12], normals[12];
+    square(vertices, normals, 0);
+    pd_draw_texture shade, folds[2];
+    pd_io_image image;
+    assert_int_equal(pd_io_image_init(&image, 4, 4, 1, 8, NULL), PD_OK);
+    memset(image.samples, 188, 16); /* half of the light */
+    assert_int_equal(pd_draw_texture_init(&shade, &image, NULL), PD_OK);
+    for (int k = 0; k < 2; k++) {
+        assert_int_equal(pd_io_image_init(&image, 4, 4, 3, 8, NULL), PD_OK);
+        for (int i = 0; i < 16; i++)
+            memcpy((uint8_t *)image.samples + 3 * i, (uint8_t[3]){k ? 190 : 66, 128, 238}, 3);
+        assert_int_equal(pd_draw_texture_init(&folds[k], &image, NULL), PD_OK);
+    }
+    pd_draw_surface s = cut_out_square(vertices, normals, NULL);
+    s.has_alpha = false;
+    for (int c = 0; c < 3; c++) s.color[c] = 0.5f;
+    const double plain = middle_of(&s);
+    s.places = places, s.shade = &shade;
+    const double tiled = middle_of(&s);
+    s.is_at_places = true;
+    const double shown = middle_of(&s);
+    assert_true(tiled < 0.95 * plain && shown < 0.9 * plain && shown > 0.4 * plain);
+    s.shade = NULL, s.is_at_places = false;
+    double leaning[2];
+    for (int k = 0; k < 2; k++) s.folds = &folds[k], leaning[k] = middle_of(&s);
+    assert_true(leaning[0] > 1.1 * leaning[1]); /* the key light is on the left */
+    pd_draw_texture_deinit(&shade);
+    for (int k = 0; k < 2; k++) pd_draw_texture_deinit(&folds[k]);
+}
+
 /* A black plate covers the right of a white one 2 cm behind it. In the pixel of its edge the white share is
  * as dark as the white beside it, which the plate shades: occlusion at the pixel's centre is that of the
  * black plate. */
@@ -494,6 +543,7 @@ int main(void)
         cmocka_unit_test(creases_of_grey_skin_are_grey),
         cmocka_unit_test(the_srgb_transfer_function_is_that_of_the_standard),
         cmocka_unit_test(far_textures_are_averages),
+        cmocka_unit_test(folds_and_shade_at_the_places_are_seen),
         cmocka_unit_test(what_is_behind_an_edge_is_as_dark_as_beside_it),
         cmocka_unit_test(jobs_that_cannot_be_drawn_are_refused),
     };

@@ -58,6 +58,8 @@ static void assert_same_item(const pd_wardrobe_item *a, const pd_wardrobe_item *
     SAME(a, b, anchor_weights, 3 * a->vertex_count);
     SAME(a, b, joints, 4 * a->vertex_count);
     SAME(a, b, weights, 4 * a->vertex_count);
+    assert_int_equal(a->places != NULL, b->places != NULL);
+    if (a->places) SAME(a, b, places, 2 * a->corner_count);
     SAME(a, b, corners, a->corner_count);
     SAME(a, b, uvs, 2 * a->corner_count);
     SAME(a, b, faces, 3 * a->face_count);

@@ -26,12 +26,12 @@ static const pd_io_glb_part parts[] = {{0, 1, 1}, {1, 1, 2}};
 static const unsigned char png[] = {0x89, 'P', 'N', 'G', 7};
 
 static const pd_io_glb_material materials[] = {
-    {"skin", {0.5f, 0.25f, 0.125f}, 0.75f, -1, PD_IO_GLB_OPAQUE, 0, 0, 0, 0},
-    {"cap", {1, 0, 0}, 0.5f, -1, PD_IO_GLB_OPAQUE, 1, 0, 0, 0},
-    {"band", {1, 1, 1}, 0.25f, 0, PD_IO_GLB_MASK, 0, 0, 0, 0}};
+    {"skin", {0.5f, 0.25f, 0.125f}, 0.75f, -1, PD_IO_GLB_OPAQUE, 0, 0, 0, 0, 0, 0, 0},
+    {"cap", {1, 0, 0}, 0.5f, -1, PD_IO_GLB_OPAQUE, 1, 0, 0, 0, 0, 0, 0},
+    {"band", {1, 1, 1}, 0.25f, 0, PD_IO_GLB_MASK, 0, 0, 0, 0, 0, 0, 0}};
 static const pd_io_glb_texture textures[] = {{"felt", {png, sizeof png}}};
-static const pd_io_glb_layer layer = {4,       2,    faces, uvs, parts, corners, joints,
-                                      weights, dirs, 1,     0,   NULL,  NULL};
+static const pd_io_glb_layer layer = {4,      2,       faces, uvs, NULL, parts, corners,
+                                      joints, weights, dirs,  1,   0,    NULL,  NULL};
 static const pd_io_glb_worn worn = {quad, normals, NULL};
 static const pd_io_mesh_body bodies[] = {{"one", body, normals}};
 static const pd_io_mesh mesh = {.bodies = bodies,
@@ -123,6 +123,41 @@ static void a_layer_becomes_primitives_with_materials_and_pictures(void **state)
     assert_int_equal(json_array_size(json_object_get(json, "bufferViews")),
                      json_array_size(json_object_get(json, "accessors")) + 1);
     json_decref(json);
+    pd_buffer_deinit(&out);
+}
+
+/* Folds, occlusion and the picture of a garment may be at second texture coordinates, which the layer has. */
+static void pictures_can_be_at_second_coordinates(void **state)
+{
+    (void)state;
+    static const float places[8] = {0, 0, 0.5f, 0, 0, 0.5f, 0.5f, 0.5f};
+    pd_io_glb_material of_folds[3];
+    memcpy(of_folds, materials, sizeof of_folds);
+    of_folds[1].fold_map = of_folds[1].shade_map = of_folds[2].at_places = 1;
+    pd_io_glb_layer placed = layer;
+    placed.places = places;
+    pd_io_glb glb = scene();
+    glb.layers = &placed, glb.materials = of_folds;
+    pd_buffer out = {0};
+    const unsigned char *bin;
+    json_t *json = write_json(&out, &glb, &bin);
+    json_t *attributes = json_object_get(
+        json_array_get(json_object_get(at(json, "meshes", 0), "primitives"), 1), "attributes");
+    assert_memory_equal(bytes_of(json, bin, number(attributes, "TEXCOORD_0")), uvs, sizeof uvs);
+    assert_memory_equal(bytes_of(json, bin, number(attributes, "TEXCOORD_1")), places, sizeof places);
+    json_t *cap = at(json, "materials", 1), *band = at(json, "materials", 2);
+    assert_int_equal(number(json_object_get(cap, "normalTexture"), "texCoord"), 1);
+    assert_int_equal(number(json_object_get(cap, "occlusionTexture"), "texCoord"), 1);
+    json_t *base = json_object_get(json_object_get(band, "pbrMetallicRoughness"), "baseColorTexture");
+    assert_int_equal(number(base, "texCoord"), 1);
+    json_decref(json);
+    pd_buffer_deinit(&out);
+
+    /* A layer without them is refused. */
+    pd_error err;
+    glb.layers = &layer;
+    assert_int_equal(pd_io_glb_write(&out, &glb, &err), PD_ERR_INVALID);
+    assert_string_equal(err.where, "/layers/0");
     pd_buffer_deinit(&out);
 }
 
@@ -287,6 +322,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_layer_becomes_primitives_with_materials_and_pictures),
         cmocka_unit_test(pictures_can_be_webp),
+        cmocka_unit_test(pictures_can_be_at_second_coordinates),
         cmocka_unit_test(a_hair_card_is_written_with_both_windings_instead_of_a_double_sided_material),
         cmocka_unit_test(with_a_rig_a_layer_has_the_skin_and_as_many_morphs),
         cmocka_unit_test(a_surface_with_a_normal_map_has_tangents),

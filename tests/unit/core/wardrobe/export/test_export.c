@@ -2,6 +2,7 @@
 #include "core/wardrobe/export/export.h"
 #include "tests/support/wardrobes.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -73,6 +74,48 @@ static void a_beard_is_rougher_and_lighter_than_hair(void **state)
         pd_wardrobe_export_deinit(&d);
     }
     assert_true(roughness[0] == 0.5f && roughness[1] > 0.7f && color[1] > color[0] && color[1] <= 1);
+    pd_smpl_model_release(model);
+    pd_wardrobe_deinit(&w);
+}
+
+/* A part without a texture shows its shade at the item's places, and its colour makes up for the shade's
+ * mean; one with a texture shows that, and the shade as occlusion. Folds and occlusion are for who asks for
+ * them. */
+static void folds_and_shade_are_at_the_places_of_an_item(void **state)
+{
+    (void)state;
+    pd_wardrobe w = tiny_wardrobe();
+    pd_smpl_data data = tiny_body(1);
+    pd_smpl_model *model;
+    assert_int_equal(pd_smpl_model_build(&model, &data, NULL), PD_OK);
+    const pd_smpl_body body = {0};
+    pd_wardrobe_part *part = &w.items[1].parts[0];
+    part->shade = 1;
+    for (int asked = 0; asked < 2; asked++)
+        for (int is_tiled = 0; is_tiled < 2; is_tiled++) {
+            pd_wardrobe_request request = {.wardrobe = &w,
+                                           .model = model,
+                                           .palette = PD_WARDROBE_PALETTE,
+                                           .bodies = &body,
+                                           .skins = model->data.v_template,
+                                           .body_count = 1,
+                                           .at_rest = true,
+                                           .has_folds = asked};
+            pd_wardrobe_export d;
+            part->texture = is_tiled ? 0 : -1;
+            assert_int_equal(pd_wardrobe_choose(&request.outfit, &w, "scarf", NULL), PD_OK);
+            assert_int_equal(pd_wardrobe_export_init(&d, &request, NULL), PD_OK);
+            const pd_io_glb_material *m = &d.materials[d.layers[0].parts[0].material];
+            assert_int_equal(m->texture, 0);
+            assert_int_equal(m->at_places, !is_tiled);
+            assert_int_equal(m->fold_map, asked);
+            assert_int_equal(m->shade_map, asked && is_tiled);
+            assert_true((d.layers[0].places == w.items[1].places) == (asked || !is_tiled));
+            assert_true(fabsf(m->color[0] - part->color[0] / (is_tiled ? 1 : PD_WARDROBE_SHADE_MEAN)) <
+                        1e-6f);
+            assert_true(m->color[2] <= 1);
+            pd_wardrobe_export_deinit(&d);
+        }
     pd_smpl_model_release(model);
     pd_wardrobe_deinit(&w);
 }
@@ -219,6 +262,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_beard_is_rougher_and_lighter_than_hair),
+        cmocka_unit_test(folds_and_shade_are_at_the_places_of_an_item),
         cmocka_unit_test(layers_go_with_a_direction_of_the_skin),
         cmocka_unit_test(layers_go_with_several_directions_of_the_skin),
         cmocka_unit_test(bodies_are_dressed_layer_by_layer),
