@@ -176,6 +176,7 @@ void pd_io_glb_add_layers(pd_io_glb_scene *scene)
             const int count = glb->layers[l].corner_count;
             out[0] = pd_io_glb_add_points(scene, worn->vertices, count, scene->bodies[b].center);
             out[1] = pd_io_glb_add_units(scene, worn->normals, count);
+            out[3] = pd_io_glb_add_layer_tangents(scene, &glb->layers[l], worn);
             out[2] = scene->file.accessor_count;
             for (int i = 0; scene->rig && i < scene->rig->corrective_count; i++)
                 pd_io_glb_add_points(scene, worn->correctives + 3 * (size_t)i * (size_t)count, count,
@@ -211,6 +212,7 @@ void pd_io_glb_write_layers(pd_buffer *json, const pd_io_glb_scene *scene, int b
             /* Attributes of the body's own vertices, and those that all bodies share. */
             pd_buffer_printf(json, "{\"attributes\":{\"POSITION\":%d", worn[0]);
             if (worn[1] >= 0) pd_buffer_printf(json, ",\"NORMAL\":%d", worn[1]);
+            if (worn[3] >= 0) pd_buffer_printf(json, ",\"TANGENT\":%d", worn[3]);
             pd_buffer_printf(json, ",\"TEXCOORD_0\":%d", parts->uvs);
             if (parts->places >= 0) pd_buffer_printf(json, ",\"TEXCOORD_1\":%d", parts->places);
             if (scene->rig)

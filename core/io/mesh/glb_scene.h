@@ -28,7 +28,7 @@ typedef struct pd_io_glb_scene {
     pd_io_glb_file file;
     pd_io_glb_body_parts *bodies;  /* (body_count)                                             */
     pd_io_glb_layer_parts *layers; /* (layer_count)                                            */
-    int (*worn)[3];  /* (body_count,layer_count) positions, normals, first corrective           */
+    int (*worn)[4];  /* (body_count,layer_count) positions, normals, first corrective, tangents or -1 */
     int first_image; /* view of the first texture                                              */
     float step;      /* metres per int16 step, the same for all bodies           */
     int indices, joints, weights;
@@ -108,6 +108,10 @@ int pd_io_glb_add_units(pd_io_glb_scene *scene, const float *normals, int count)
  * has a normal map. Returns the accessor's number, or -1. Programs without tangents in the file compute them,
  * each in its own way. */
 int pd_io_glb_add_tangents(pd_io_glb_scene *scene, const float *vertices, const float *normals);
+/* Writes the tangents of a layer on a body, at its `places`, if a material of it has folds. Returns the
+ * accessor's number, or -1. */
+int pd_io_glb_add_layer_tangents(pd_io_glb_scene *scene, const pd_io_glb_layer *layer,
+                                 const pd_io_glb_worn *worn);
 /* glb_arrays.c: adds a morph target for each of the first `count` directions, dirs (rows,3,stride), of
  * `vertex_count` vertices; rows and moved: as in pd_io_glb_rig. A target of a plain file that moves at most
  * half of the vertices is sparse. */

@@ -89,6 +89,23 @@ static void tangent_of(float out[4], const float sums[2][3], const float normal[
     out[3] = glb_tangent_dot(across, sums[1]) > 0 ? -1.0f : 1.0f;
 }
 
+/* Writes the tangents of `count` vertices from their sums. */
+static int glb_tangent_write(pd_io_glb_scene *scene, float (*sums)[2][3], const float *normals, size_t count)
+{
+    const bool is_packed = scene->glb->quantize;
+    void *rows = pd_io_glb_begin(&scene->file, is_packed ? &tangents_q : &tangents_f, (int)count);
+
+    for (size_t i = 0; rows && i < count; i++) {
+        float tangent[4];
+        tangent_of(tangent, (const float(*)[3])sums[i], normals + 3 * i);
+        if (!is_packed) memcpy((float *)rows + 4 * i, tangent, sizeof tangent);
+        for (size_t c = 0; c < 4 && is_packed; c++)
+            ((int8_t *)rows)[4 * i + c] = (int8_t)lrintf(127 * tangent[c]);
+    }
+
+    return pd_io_glb_end(&scene->file);
+}
+
 int pd_io_glb_add_tangents(pd_io_glb_scene *scene, const float *vertices, const float *normals)
 {
     const pd_io_glb *glb = scene->glb;
@@ -105,17 +122,36 @@ int pd_io_glb_add_tangents(pd_io_glb_scene *scene, const float *vertices, const 
 
     for (int f = 0; f < scene->mesh->face_count; f++)
         add_triangle(sums, vertices, glb->uvs, scene->mesh->faces + 3 * (size_t)f);
-
-    void *rows = pd_io_glb_begin(&scene->file, glb->quantize ? &tangents_q : &tangents_f, (int)count);
-    for (size_t i = 0; rows && i < count; i++) {
-        float tangent[4];
-        tangent_of(tangent, (const float(*)[3])sums[i], normals + 3 * i);
-        if (!glb->quantize) memcpy((float *)rows + 4 * i, tangent, sizeof tangent);
-        for (size_t c = 0; c < 4 && glb->quantize; c++)
-            ((int8_t *)rows)[4 * i + c] = (int8_t)lrintf(127 * tangent[c]);
-    }
-
+    const int number = glb_tangent_write(scene, sums, normals, count);
     free(sums);
 
-    return pd_io_glb_end(&scene->file);
+    return number;
+}
+
+int pd_io_glb_add_layer_tangents(pd_io_glb_scene *scene, const pd_io_glb_layer *layer,
+                                 const pd_io_glb_worn *worn)
+{
+    bool has_map = false;
+
+    for (int p = 0; p < layer->part_count; p++)
+        has_map |= scene->glb->materials[layer->parts[p].material].fold_map != 0;
+    if (!has_map || !worn->normals) return -1;
+
+    float(*sums)[2][3] = calloc((size_t)layer->corner_count + 1, sizeof *sums);
+    if (!sums) {
+        scene->file.accessors.failed = 1;
+        return -1;
+    }
+
+    for (int p = 0; p < layer->part_count; p++)
+        for (int f = 0; f < layer->parts[p].face_count; f++) {
+            const uint16_t *face = layer->faces + 3 * (size_t)(layer->parts[p].first_face + f);
+            const uint32_t corners[3] = {face[0], face[1], face[2]};
+            add_triangle(sums, worn->vertices, layer->places, corners);
+        }
+
+    const int number = glb_tangent_write(scene, sums, worn->normals, (size_t)layer->corner_count);
+    free(sums);
+
+    return number;
 }

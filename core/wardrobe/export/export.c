@@ -683,7 +683,7 @@ size_t pd_wardrobe_export_bytes(const pd_wardrobe *w, const pd_wardrobe_outfit *
         if (outfit->items[s] < 0) continue;
         const pd_wardrobe_item *item = &w->items[outfit->items[s]];
         file += (size_t)item->face_count * (pd_wardrobe_is_carded(item) ? 12 : 6) +
-                (size_t)item->corner_count * (8 + (item->places ? 8 : 0) + 24 * bodies);
+                (size_t)item->corner_count * (8 + (item->places ? 8 + 16 * bodies : 0) + 24 * bodies);
         file += 12 * (size_t)item->corner_count * bodies * (size_t)rig_correctives;
         if (s == PD_WARDROBE_HAIR) /* the copy of hair of which some is lost */
             bytes += 20 * (size_t)item->corner_count + 6 * (size_t)item->face_count +

@@ -2,6 +2,7 @@
  * written file. */
 #include "core/io/mesh/glb.h"
 
+#include <math.h>
 #include <string.h>
 
 #include <setjmp.h>
@@ -145,6 +146,14 @@ static void pictures_can_be_at_second_coordinates(void **state)
         json_array_get(json_object_get(at(json, "meshes", 0), "primitives"), 1), "attributes");
     assert_memory_equal(bytes_of(json, bin, number(attributes, "TEXCOORD_0")), uvs, sizeof uvs);
     assert_memory_equal(bytes_of(json, bin, number(attributes, "TEXCOORD_1")), places, sizeof places);
+
+    /* u grows along x and v against y, so that the bitangent runs along y. */
+    const float *tangents = (const float *)bytes_of(json, bin, number(attributes, "TANGENT"));
+    for (int c = 0; c < 4; c++) {
+        float tangent[4];
+        memcpy(tangent, (const unsigned char *)tangents + 16 * c, sizeof tangent);
+        assert_true(fabsf(tangent[0] - 1) < 1e-6f && fabsf(tangent[1]) < 1e-6f && tangent[3] == -1);
+    }
     json_t *cap = at(json, "materials", 1), *band = at(json, "materials", 2);
     assert_int_equal(number(json_object_get(cap, "normalTexture"), "texCoord"), 1);
     assert_int_equal(number(json_object_get(cap, "occlusionTexture"), "texCoord"), 1);
