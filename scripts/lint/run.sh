@@ -59,6 +59,7 @@ check "no dead link or path in documents and comments" scripts/lint/links.py
 check "docs/architecture.md names all rooms" scripts/lint/rooms.py
 check "shell scripts parse" shells
 check "docs/reference/configuration.md is current" reference
+check "docs/guide/overview.md has the limits as they ship" scripts/lint/overview.py
 check "docs/guide/papers.md names what there is" scripts/lint/papers.py
 check "docs/lab/motion.md has the shipped network's tables" scripts/lint/motion_docs.py
 check "docker/haproxy.cfg: HAProxy" scripts/lint/fleet.py router
