@@ -1,4 +1,4 @@
-import type { Character, Stream, StreamError } from "./index.js";
+import type { Character, Said, SayOptions, Stream, StreamError } from "./index.js";
 import type { GetMeshFields } from "./fields.js";
 import type {} from "./jsx.js";
 
@@ -16,6 +16,10 @@ export interface PosedCharacterAttributes extends Pick<GetMeshFields, Look> {
   key?: string;
   /** Path of the character: "circle", "none" or a direction "x,z". */
   walk?: string;
+  /** Text that the person says with sound when it is there, and each time it changes; "" for a person that say() lets speak. */
+  speech?: string;
+  /** Voice of `speech` and say(). */
+  voice?: "slt" | "rms" | "awb" | "kal";
   /** Text that the element shows while it waits for the server. */
   waiting?: string;
 }
@@ -51,6 +55,10 @@ export class PosedCharacter extends HTMLElement {
   set key(value: Value<"key">);
   get walk(): string | null;
   set walk(value: Value<"walk">);
+  get speech(): string | null;
+  set speech(value: Value<"speech">);
+  get voice(): string | null;
+  set voice(value: Value<"voice">);
   get waiting(): string | null;
   set waiting(value: Value<"waiting">);
   get random(): string | null;
@@ -81,6 +89,10 @@ export class PosedCharacter extends HTMLElement {
   set iris(value: Value<"iris">);
   /** Steers the character. Before `ready` the fields are kept for the character that comes. */
   input(fields: Parameters<Character["input"]>[0]): void;
+  /** Says a text with sound. The element has to have the attribute `speech`, which may be empty. */
+  say(text: string, options?: SayOptions): Promise<Said | null>;
+  /** Says a text that comes in pieces, such as a language model's, sentence by sentence. */
+  say(pieces: Iterable<string> | AsyncIterable<string>, options?: SayOptions): Promise<{ count: number; isWhole: boolean }>;
   addEventListener<K extends keyof PosedCharacterEvents>(type: K, listener: (this: PosedCharacter, event: PosedCharacterEvents[K]) => void, options?: boolean | AddEventListenerOptions): void;
   addEventListener<K extends keyof HTMLElementEventMap>(type: K, listener: (this: HTMLElement, event: HTMLElementEventMap[K]) => void, options?: boolean | AddEventListenerOptions): void;
   addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;

@@ -655,6 +655,8 @@ export class Character {
   speak(what: string | Utterance, options?: { utterance?: string; queue?: boolean; delay?: number; speed?: number }): Promise<unknown>;
   /** Says a text with sound, by POST /v1/speech and an AudioContext. Resolves with null if another call or hush() ended it before it began. */
   say(text: string, options?: SayOptions): Promise<Said | null>;
+  /** Says a text that comes in pieces, such as a language model's, sentence by sentence. `isWhole`: all were said to their end. */
+  sayAll(pieces: Iterable<string> | AsyncIterable<string>, options?: SayOptions): Promise<{ count: number; isWhole: boolean }>;
   /** Ends the speech of the character with its sound, and drops what waits. */
   hush(): Promise<unknown>;
   /** Sets the expression (ARKit's blend shapes and visemes by name) and the poses of the hands. What is left out ends. */

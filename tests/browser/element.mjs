@@ -9,6 +9,7 @@ export async function element(given) {
     return console.log("skip - element: web/node_modules/three is missing and cannot be installed");
   await walks(given);
   await takesWhatComesEarly(given);
+  await speaks(given);
   await isBoxUnderPolicies(given);
   await tellsLateListeners(given);
   await sharesWithOthers(given);
@@ -237,6 +238,47 @@ async function takesWhatComesEarly(given) {
   await comes(page, () => document.querySelector("posed-character").character?.held);
   const asked = files.slice(before);
   check("properties that change in a row load one person", asked.length === 1 && /random=8/.test(asked[0]) && /blue/.test(asked[0]), asked);
+  await page.close();
+}
+
+/** The attribute `speech`: the mouth of the person moves by each text, and by a text in pieces. */
+async function speaks(given) {
+  const { check, comes, base } = given;
+  const { page, said } = await emptyPage(
+    given,
+    "",
+    `<posed-character src="${base}" random="7" walk="none" voice="slt" speech="Papa, papa, papa, papa, papa, papa, papa, papa."></posed-character>`,
+  );
+  await page.evaluate(() => import("posed-client/element"));
+  const opens = (name) =>
+    comes(
+      page,
+      (shape) => {
+        let most = 0;
+        document.querySelector("posed-character").figure?.scene.traverse((o) => {
+          const at = o.morphTargetDictionary?.[shape];
+          if (at !== undefined) most = Math.max(most, o.morphTargetInfluences[at]);
+        });
+        return most > 0.3;
+      },
+      name,
+    );
+  check(
+    "the person says the attribute's text: lips close and the mouth opens",
+    (await opens("viseme_PP")) && (await opens("viseme_aa")),
+    said,
+  );
+  await page.evaluate(() => {
+    document.querySelector("posed-character").speech = "Foo. ".repeat(20);
+  });
+  check("and another text when it changes", await opens("viseme_FF"), said);
+  const all = await page.evaluate(async () => {
+    async function* model() {
+      for (const piece of ["Ma", "ma. Pa", "pa."]) yield piece;
+    }
+    return document.querySelector("posed-character").say(model());
+  });
+  check("a text in pieces is said sentence by sentence", all.count === 2 && all.isWhole, all);
   await page.close();
 }
 

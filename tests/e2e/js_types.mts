@@ -18,6 +18,7 @@ const seq: number = walker.input({ move: [0, 1], gait: "jog" });
 // @ts-expect-error there is no such gait
 walker.input({ gait: "fly" });
 const said: number | undefined = (await walker.say("Hello", { voice: "slt" }))?.words.length;
+const whole: boolean = (await walker.sayAll(["Hello. ", "How are you?"], { voice: "kal" })).isWhole;
 // @ts-expect-error there is no such voice
 await walker.say("Hello", { voice: "hal" });
 const spoken: string | undefined = (await posed.speech({ text: "Hello", voice: "kal" })).sound?.base64;
@@ -45,4 +46,4 @@ await posed.glb("person", { morfs: false });
 walker.input({ mvoe: [0, 1] });
 // @ts-expect-error a place on the ground has two numbers
 await stream.spawn({ position: [0, 1, 2] });
-export { said, spoken, dressed, address, mass, betas, clip, flat, put, job, readings, knee, count, geometry, tall, glb, seq, PosedError };
+export { said, whole, pose, spoken, dressed, address, mass, betas, clip, flat, put, job, readings, knee, count, geometry, tall, glb, seq, PosedError };

@@ -44,12 +44,12 @@ function make(tag, attributes) {
 }
 
 /**
- * Attributes: src, session, model, key, walk ("circle", "none" or a direction "x,z"), waiting (a text) and LOOKS. Events: ready, waiting
- * {detail}, error {detail}. See docs/guide/element.md of posed.
+ * Attributes: src, session, model, key, walk ("circle", "none" or a direction "x,z"), speech (a text to say), voice, waiting (a text) and
+ * LOOKS. Events: ready, waiting {detail}, error {detail}. See docs/guide/element.md of posed.
  */
 export class PosedCharacter extends PosedElement {
-  static observedAttributes = [...WATCHED, "walk"];
-  static properties = [...WATCHED, "walk", "waiting"];
+  static observedAttributes = [...WATCHED, "walk", "speech"];
+  static properties = [...WATCHED, "walk", "speech", "voice", "waiting"];
 
   constructor() {
     const canvas = make("canvas", { role: "img" });
@@ -70,6 +70,7 @@ export class PosedCharacter extends PosedElement {
 
   attributeChangedCallback(name, before, now) {
     if (before === now) return;
+    if (name === "speech") return this.sayAttribute(before === null);
     if (name !== "walk") {
       if (this.isConnected) this.restart();
       return;
@@ -87,6 +88,21 @@ export class PosedCharacter extends PosedElement {
     this.steered = fields;
     if (this.getAttribute("walk") !== "none") this.setAttribute("walk", "none");
     else this.startWalk();
+  }
+
+  /**
+   * Says a text with sound, or one that comes in pieces (an iterable, an async iterable or a ReadableStream of strings), as Character.say()
+   * and sayAll() do. The element has to have the attribute `speech`, which may be empty: without it the person has no mouth that moves.
+   */
+  say(text, options = {}) {
+    const { character } = this;
+    if (!this.hasAttribute("speech"))
+      throw new TypeError(
+        "posed-character: say() needs the attribute `speech`, by which the person is loaded with a face; it may be empty",
+      );
+    if (!character) throw new TypeError("posed-character: there is no person of its own yet; wait for the event `ready`");
+    const asked = { ...(this.hasAttribute("voice") && { voice: this.getAttribute("voice") }), ...options };
+    return typeof text === "string" ? character.say(text, asked) : character.sayAll(text, asked);
   }
 
   /** The Stream of the element, which other elements of the page may share, or null. */
@@ -119,7 +135,8 @@ export class PosedCharacter extends PosedElement {
         onLost: (error) => this.lose(error),
       });
       const session = this.getAttribute("session");
-      const place = { src: this.getAttribute("src") || location.origin, key: this.getAttribute("key"), session };
+      const hasFace = this.hasAttribute("speech");
+      const place = { src: this.getAttribute("src") || location.origin, key: this.getAttribute("key"), session, hasFace };
       const connection = (this.connection = shareStream(place));
       this.listen(connection.stream, {
         error: (error) => this.fail(error),
@@ -137,6 +154,7 @@ export class PosedCharacter extends PosedElement {
       this.stage.scene.add(figure.scene);
       this.startWalk();
       this.tell("ready", { character }, { isLasting: true });
+      this.sayAttribute();
     } catch (error) {
       if (isMine()) this.fail(error);
     }
@@ -187,24 +205,33 @@ export class PosedCharacter extends PosedElement {
   wait(error) {
     if (error) this.tell("waiting", error, { isLasting: true });
     else this.forget("waiting");
-    this.say();
+    this.showStatus();
   }
 
   /** Reports an error. */
   fail(error) {
     this.tellError(error);
-    this.say();
+    this.showStatus();
   }
 
   /** WebGL was lost, or with null has come back. */
   lose(error) {
     if (error) this.tellError(error);
     else this.forget("error");
-    this.say();
+    this.showStatus();
+  }
+
+  /** Says the text of the attribute `speech`. isNew: the element had none, so the person is loaded again, with a face. */
+  sayAttribute(isNew = false) {
+    if (isNew && this.isConnected) return this.restart();
+    const text = this.getAttribute("speech");
+    if (!this.character || text === null) return;
+    const done = text.trim() ? this.say(text) : this.character.hush();
+    done.catch((error) => this.fail(error));
   }
 
   /** Writes into the box what keeps the person from being seen: an error, or that the element waits. */
-  say() {
+  showStatus() {
     const error = this.lasting.get("error");
     const isSeen = this.figure && error?.code !== "webgl_lost";
     const waiting = this.lasting.has("waiting") ? (this.getAttribute("waiting") ?? "Waiting for the server …") : "";
@@ -218,8 +245,8 @@ export class PosedCharacter extends PosedElement {
   }
 
   /** Fetches the person's GLB file, and waits for a server that does not answer. Returns {scene, betas, lift}. */
-  async load({ src, key }, signal, isMine) {
-    const fields = { rig: true, morphs: false };
+  async load({ src, key, hasFace }, signal, isMine) {
+    const fields = { rig: true, morphs: hasFace ? "arkit,visemes" : false };
     for (const name of LOOKS) if (this.hasAttribute(name)) fields[name] = this.getAttribute(name);
     if (this.modelName === "person") Object.assign(fields, { left_hand: "relaxed", right_hand: "relaxed" });
     const fetch = waitingFetch({ waiting: (error) => isMine() && this.wait(error) });

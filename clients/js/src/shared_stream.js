@@ -8,20 +8,21 @@ const connections = new Set();
 
 /** A connection and the elements that use it. */
 class SharedStream {
-  constructor({ src, key, session }) {
-    Object.assign(this, { src, key, session, users: 0, sampledAt: null, sampled: [] });
+  constructor({ src, key, session, hasFace }) {
+    Object.assign(this, { src, key, session, hasFace, users: 0, sampledAt: null, sampled: [] });
     this.client = new Posed(src, { key, timeout: 0 });
     this.stream = this.client.stream({
       attempts: Infinity,
       ...(session ? { watch: session } : {}),
-      profile: { channels: ["root", "smpl"] },
+      profile: { channels: ["root", "smpl", ...(hasFace ? ["face"] : [])] },
     });
     this.opened = this.stream.open();
     this.opened.catch(() => {}); // every user waits for it too
   }
 
-  isFor({ src, key, session }) {
-    return this.src === src && this.key === key && this.session === session && this.users < MOST && this.stream.state !== "closed";
+  isFor({ src, key, session, hasFace }) {
+    const isAlike = this.src === src && this.key === key && this.session === session && this.hasFace === hasFace;
+    return isAlike && this.users < MOST && this.stream.state !== "closed";
   }
 
   /** Returns the characters to draw at a frame of the screen. The first element that asks in a frame computes them. */
@@ -39,7 +40,7 @@ class SharedStream {
   }
 }
 
-/** Returns the connection for {src, key, session}: one that is there, or a new one. Call its leave() once. */
+/** Returns the connection for {src, key, session, hasFace}: one that is there, or a new one. hasFace: frames have faces. Call its leave() once. */
 export function shareStream(wanted) {
   let found = [...connections].find((connection) => connection.isFor(wanted));
   if (!found) connections.add((found = new SharedStream(wanted)));

@@ -94,6 +94,16 @@ export class Character {
     return this.voice.say(text, options);
   }
 
+  /**
+   * Says a text that comes in pieces, such as a language model's: pieces is an iterable, an async iterable or a ReadableStream of strings.
+   * Each sentence is said as soon as it is complete, and the sound of the next one is asked for meanwhile. options: those of say(); the
+   * utterances have the names `${utterance}-0`, -1, ... Resolves with {count, isWhole}: how many sentences were begun, and whether all were
+   * said to their end, which another say(), speak() or hush() prevents.
+   */
+  sayAll(pieces, options = {}) {
+    return this.voice.sayAll(pieces, options);
+  }
+
   /** Ends the speech of the character with its sound, and drops what waits. The mouth closes in 0.12 s. */
   hush() {
     this.voice.stop();

@@ -9,6 +9,27 @@ const LEAD = 0.1;
 // Time that an AudioContext has to begin, in milliseconds. A browser that waits for a gesture never answers.
 const WAKE_MS = 400;
 
+// End of a sentence: its marks, and what closes it. A point after one letter or a title ends none ("J. Smith", "Dr. Smith").
+const END = /[.!?…]+["'”’)\]]*(?=\s)|[。！？]+["'”’」』)\]]*|\n/g;
+const TITLE = /(?:^|[\s(])(?:\p{L}|Mr|Mrs|Ms|Dr|Prof|St)\.$/u;
+
+/** Yields the sentences of a text that comes in pieces (an iterable or async iterable of strings), each as soon as it is complete. */
+export async function* sentences(pieces) {
+  let text = "";
+  for await (const piece of pieces) {
+    text += piece;
+    let from = 0; // end of the last sentence that was yielded
+    for (const { 0: marks, index } of text.matchAll(END)) {
+      const sentence = text.slice(from, index + marks.length).trim();
+      if (TITLE.test(sentence)) continue;
+      from = index + marks.length;
+      if (sentence) yield sentence;
+    }
+    text = text.slice(from);
+  }
+  if (text.trim()) yield text.trim();
+}
+
 const NO_SOUND = "the browser plays no sound before a click, a touch or a key: call say() from one of them, or audio.resume()";
 
 /** Returns a promise of whether the context plays. Called within the gesture of the user. */
@@ -30,17 +51,62 @@ export class Voice {
     Object.assign(this, { character, turn: 0, playing: null });
   }
 
-  /** Says a text. Character.say() describes it. */
-  async say(text, { voice = "slt", speed, audio, output, utterance } = {}) {
-    const { stream, id } = this.character;
+  /** Asks the daemon for sound and mouth shapes of a text. */
+  ask(text, { voice = "slt", speed } = {}) {
+    const { stream } = this.character;
     if (!stream.client) throw new TypeError("say: the stream has no client; make it by posed.stream(), or give it the option `client`");
+    return stream.client.speech({ text, voice, ...(speed !== undefined && { speed }) });
+  }
+
+  /** Says what comes in pieces, sentence by sentence. Character.sayAll() describes it. */
+  async sayAll(pieces, options = {}) {
+    const context = options.audio ?? this.context();
+    wake(context); // now: the gesture of the user counts
+    const { utterance = `say-${this.turn + 1}`, ...rest } = options;
+    const coming = sentences(pieces);
+    let count = 0;
+    let turn = this.turn; // another one: somebody said something else or hushed
+    let waiting = null; // the next sentence with its sound, which is asked for while the one before is heard
+    const next = async () => {
+      const { value: text, done } = await coming.next();
+      return done ? null : { text, speech: await this.ask(text, rest) };
+    };
+    try {
+      for (let one = await next(); one; one = await waiting) {
+        if (turn !== this.turn) return { count, isWhole: false };
+        const said = await this.say(one.text, { ...rest, audio: context, utterance: `${utterance}-${count}`, speech: one.speech });
+        if (!said) return { count, isWhole: false };
+        count++;
+        turn = this.turn;
+        waiting = next();
+        waiting.catch(() => {}); // it is awaited below, and its error thrown there
+        if (!(await this.ended())) return { count, isWhole: false };
+      }
+      return { count, isWhole: true };
+    } finally {
+      coming.return?.();
+    }
+  }
+
+  /** Resolves when what is said now has ended: with true, or with false if it was cut off. */
+  ended() {
+    const { playing } = this;
+    if (!playing || playing.hasEnded) return Promise.resolve(Boolean(playing) && !playing.isCut);
+    return new Promise((resolve) => {
+      playing.onEnd = resolve;
+    });
+  }
+
+  /** Says a text. Character.say() describes it. speech: the daemon's answer for it, if it was asked already. */
+  async say(text, { audio, output, utterance, speech: asked, ...options } = {}) {
+    const { stream, id } = this.character;
     this.stop();
     const turn = this.turn;
     const context = audio ?? this.context();
     const woken = wake(context); // before anything is awaited: the gesture of the user counts
 
     // Ask for sound and mouth shapes.
-    const speech = await stream.client.speech({ text, voice, ...(speed !== undefined && { speed }) });
+    const speech = asked ?? (await this.ask(text, options));
     const bytes = Uint8Array.from(atob(speech.sound.base64), (c) => c.charCodeAt(0));
     const isHeard = await woken;
     const buffer = isHeard ? await context.decodeAudioData(bytes.buffer) : null;
@@ -130,6 +196,8 @@ export class Voice {
   finish(playing, isCut) {
     const { stream } = this.character;
     for (const [name, listener] of playing.listeners) stream.off(name, listener);
+    if (!playing.hasEnded) Object.assign(playing, { hasEnded: true, isCut: Boolean(isCut) });
+    playing.onEnd?.(!playing.isCut);
     if (!isCut) return; // the sound may last longer than the mouth moves
     playing.source?.stop();
     playing.source?.disconnect();

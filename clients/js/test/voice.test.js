@@ -2,6 +2,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Character, Stream } from "../src/stream.js";
+import { sentences } from "../src/voice.js";
+
+/** Lets everything go on that waits for nothing but promises. */
+const settled = () => new Promise((done) => setTimeout(done, 5));
 
 const RATE = 60;
 
@@ -170,4 +174,98 @@ test("a platform without an AudioContext has the same event, and a refused speak
   const refused = simulated({ refusal: new Error("it has no mouth") });
   await assert.rejects(refused.character.say("Bob", { audio: refused.audio }), /no mouth/);
   assert.equal(refused.stops, 1);
+});
+
+test("sentences are complete as soon as their end has come, whatever the pieces", async () => {
+  const texts = [
+    [
+      "Hello. My name is Dr. Smith! And yours? It is 3.14 today.\nOk",
+      ["Hello.", "My name is Dr. Smith!", "And yours?", "It is 3.14 today.", "Ok"],
+    ],
+    ["你好。我是鲍勃！好", ["你好。", "我是鲍勃！", "好"]],
+    ['He said "stop." Then J. Smith left... Bye', ['He said "stop."', "Then J. Smith left...", "Bye"]],
+    ["  ", []],
+  ];
+  for (const [text, expected] of texts)
+    for (const size of [1, 3, 7, 100]) {
+      const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, i) => text.slice(i * size, i * size + size));
+      const found = [];
+      for await (const sentence of sentences(pieces)) found.push(sentence);
+      assert.deepEqual(found, expected, `pieces of ${size}`);
+    }
+});
+
+test("sayAll says a model's text sentence by sentence, and asks for the next one while the one before is heard", async () => {
+  const world = simulated();
+  let more;
+  const pieces = (async function* () {
+    yield "One. ";
+    yield "Two";
+    await new Promise((done) => (more = done));
+    yield ". Three.";
+  })();
+  const all = world.character.sayAll(pieces, { audio: world.audio, voice: "kal", utterance: "u" });
+  await settled();
+  assert.deepEqual(world.asked, [{ text: "One.", voice: "kal" }]);
+  assert.deepEqual(
+    world.sent.map((m) => m.utterance),
+    ["u-0"],
+  );
+  more();
+  await settled();
+  assert.deepEqual(
+    world.asked.map((m) => m.text),
+    ["One.", "Two."],
+  );
+  assert.equal(world.sent.length, 1, "the second waits until the first has ended");
+  for (const utterance of ["u-0", "u-1", "u-2"]) {
+    world.stream.emit("speech", world.started);
+    world.stream.emit("speech", { event: "speech_ended", id: 3, utterance, stopped: false });
+    await settled();
+  }
+  assert.deepEqual(
+    world.sent.map((m) => m.utterance),
+    ["u-0", "u-1", "u-2"],
+  );
+  assert.deepEqual(await all, { count: 3, isWhole: true });
+});
+
+test("hush ends sayAll, and the rest of its text is not asked for", async () => {
+  const world = simulated();
+  let isReturned = false;
+  const pieces = (async function* () {
+    try {
+      for (;;) yield "Again. ";
+    } finally {
+      isReturned = true;
+    }
+  })();
+  const all = world.character.sayAll(pieces, { audio: world.audio });
+  await settled();
+  world.character.hush();
+  assert.deepEqual(await all, { count: 1, isWhole: false });
+  await settled();
+  assert.ok(world.asked.length <= 2 && isReturned, `${world.asked.length} asked`);
+});
+
+test("hush between two sentences ends sayAll too", async () => {
+  const world = simulated();
+  let more;
+  const pieces = (async function* () {
+    yield "One. ";
+    await new Promise((done) => (more = done));
+    yield "Two. ";
+  })();
+  const all = world.character.sayAll(pieces, { audio: world.audio, utterance: "u" });
+  await settled();
+  world.stream.emit("speech", world.started);
+  world.stream.emit("speech", { event: "speech_ended", id: 3, utterance: "u-0", stopped: false });
+  await settled();
+  world.character.hush();
+  more();
+  assert.deepEqual(await all, { count: 1, isWhole: false });
+  assert.deepEqual(
+    world.sent.map((m) => m.utterance ?? m.stop),
+    ["u-0", true],
+  );
 });
