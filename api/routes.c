@@ -24,6 +24,8 @@
 #include "api/ik/skeletons.h"
 #include "api/motion/motion.h"
 #include "api/motion/characters.h"
+#include "api/motion/clips.h"
+#include "api/motion/person_file.h"
 #include "api/motion/scene.h"
 #include "api/motion/scenes.h"
 
@@ -434,11 +436,10 @@ const pd_api_route pd_api_routes[] = {
      .doc = "Returns a character's joints and the match of its joints to a person's bones.",
      .replies = "application/json", .errors = "304 400 404 412"},
     {ROUTE("POST", "/v1/characters/{id}/clip"), NAMES(SKELETONS), .operation = "makeCharacterClip",
-     .group = PD_API_GROUP_MOTION, .at = "fox",
-     .takes = "model/gltf-binary model/gltf+json application/zip application/x-bvh application/x-amc "
-              "application/x-npz application/x-fbx application/x-pickle",
+     .group = PD_API_GROUP_MOTION, .at = "fox", .takes = PD_API_PERSON_TYPES,
      DOES(PD_API_READ, PD_API_MESH, pd_api_handle_character_clip), .judge = pd_api_judge_character_clip,
-     .cost = pd_api_character_clip_cost, .query = {pd_api_character_clip_query_fields},
+     .cost = pd_api_character_clip_cost,
+     .query = {pd_api_character_clip_query_fields, pd_api_person_file_fields},
      .summary = "Put a motion on a character",
      .doc = "Retargets a motion of up to 600 s to the character and returns the character's file with this "
             "motion as its first animation. docs/reference/characters.md lists the files of motion of people "
@@ -450,6 +451,28 @@ const pd_api_route pd_api_routes[] = {
      DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_character_delete), .summary = "Delete a character",
      .doc = "Deletes a character. Sessions that already use it keep it until they despawn it.",
      .errors = "204 400 404 412"},
+    {ROUTE("GET", "/v1/clips"), .operation = "listClips", .group = PD_API_GROUP_MOTION, .reply = "ClipList",
+     DOES(PD_API_READ, PD_API_NOW, pd_api_handle_clips), .summary = "List the clips",
+     .doc = "Lists the clips that characters of the stream and of roll-outs can play (`play`): the emotes of "
+            "the server, then those that clients have put.",
+     .replies = "application/json", .errors = "400 503"},
+    {ROUTE("PUT", "/v1/clips/{id}"), NAMES(CLIPS), .operation = "putClip", .group = PD_API_GROUP_MOTION,
+     .at = "greet", .reply = "Clip", .takes = PD_API_PERSON_TYPES,
+     DOES(PD_API_STREAM, PD_API_MESH, pd_api_handle_clip_put), .judge = pd_api_judge_clip_put,
+     .cost = pd_api_clip_put_cost, .query = {pd_api_clip_put_query_fields, pd_api_person_file_fields},
+     .headers = "Posed-Warning", .summary = "Put a clip",
+     .doc = "Stores a motion of a person of up to 600 s under this id, for characters to play. It is "
+            "retargeted to the skeleton of the characters, with its lowest steps on the floor. Characters "
+            "that play an older clip of this id play it to its end.",
+     .replies = "application/json", .errors = "201 400 403 409 412 413 415 503"},
+    {ROUTE("GET", "/v1/clips/{id}"), NAMES(CLIPS), .operation = "getClip", .group = PD_API_GROUP_MOTION,
+     .at = "wave", .reply = "Clip", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_clip),
+     .summary = "Describe a clip", .doc = "Returns the duration, the mask and the way of a clip.",
+     .replies = "application/json", .errors = "304 404 412 503"},
+    {ROUTE("DELETE", "/v1/clips/{id}"), NAMES(CLIPS), .operation = "deleteClip", .group = PD_API_GROUP_MOTION,
+     .at = "greet", DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_clip_delete), .summary = "Delete a clip",
+     .doc = "Deletes a clip that a client has put. Characters that play it play it to its end.",
+     .errors = "204 400 403 404 412"},
     {ROUTE("POST", "/v1/rig"), .operation = "rigMesh", .group = PD_API_GROUP_MOTION, .reply = "Rig",
      .takes = "model/gltf-binary model/gltf+json application/zip model/obj text/plain application/x-ply "
               "application/octet-stream",

@@ -11,7 +11,7 @@
  * time of the thread; each character is the median of twenty rounds. */
 #include "bench/rates.h"
 #include "core/kernel/cpu.h"
-#include "core/character/action/sit.h"
+#include "core/character/action/overlay.h"
 #include "tests/support/rigs.h"
 
 #include <stdio.h>
@@ -80,8 +80,8 @@ static double overlay(void *arg)
 {
     stage *s = arg;
     for (int i = 0; i < s->count; i++) {
-        pd_character_pose pose = s->who[i]->pose;
-        pd_character_overlay_step(&s->overlays[i], &pose, &s->rig);
+        pd_character shown = *s->who[i];
+        pd_character_overlay_step(&s->overlays[i], &shown, &s->rig, s->where[i]);
     }
     return s->count;
 }

@@ -205,6 +205,10 @@ X(stream_scenes, "stream.scenes", INT, "64", 0, 100000, "scenes", LIVE, \
   "Largest number of scenes that are kept (PUT /v1/scenes/{id}).") \
 X(stream_owner_scenes, "stream.owner_scenes", INT, "48", 0, 100000, "scenes", LIVE, \
   "Number of clients' scenes that may belong to one API key, or to one address where no key is required.") \
+X(stream_clips, "stream.clips", INT, "256", 0, 100000, "clips", LIVE, \
+  "Largest number of clients' clips that are kept (PUT /v1/clips/{id}); a second of a clip takes 6.4 kB.") \
+X(stream_owner_clips, "stream.owner_clips", INT, "128", 0, 100000, "clips", LIVE, \
+  "Number of clients' clips that may belong to one API key, or to one address where no key is required.") \
 X(stream_tick_rate, "stream.tick_rate", INT, "60", 1, 240, "ticks a second", START, \
   "Rate of the stream's ticks. Motion networks make 60 frames a second: at another rate characters move " \
   "more slowly or faster than in reality.") \

@@ -24,6 +24,7 @@
     X(train_rig_weights) \
     X(rig_measure) \
     X(train_ranges) \
+    X(cut_clips) \
     X(train_landmarks) \
     X(learn_data) \
     X(draw_subjects)

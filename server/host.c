@@ -3,6 +3,7 @@
 #include "config/version.h"
 #include "api/avatar/avatars.h"
 #include "api/ik/skeletons.h"
+#include "api/motion/clips.h"
 #include "api/motion/scenes.h"
 #include "server/base/clock.h"
 
@@ -162,6 +163,32 @@ static void host_each_avatar(void *ctx, void (*visit)(void *arg, const char *id,
                              void *arg)
 {
     pd_srv_named_store_each(((pd_srv *)ctx)->avatars, visit, arg);
+}
+
+static pd_status host_clip_put(void *ctx, pd_api_clip *clip, const pd_api_condition *condition, int *is_new,
+                               pd_error *err)
+{
+    pd_srv *srv = ctx;
+    const pd_cfg *cfg = &pd_srv_settings_now(&srv->config)->cfg;
+    const pd_srv_named_store_limits limits = {cfg->stream_clips, cfg->stream_owner_clips,
+                                              pd_srv_seconds_us(cfg->limits_unused)};
+    return put_item(srv, PD_API_STORED_CLIPS, srv->clips, clip, condition, &limits, is_new, err);
+}
+
+static pd_api_clip *host_clip(void *ctx, const char *id)
+{
+    return pd_srv_named_store_get(((pd_srv *)ctx)->clips, id);
+}
+
+static int host_clip_delete(void *ctx, const char *id, const pd_api_owner *who,
+                            const pd_api_condition *condition)
+{
+    return delete_item(ctx, PD_API_STORED_CLIPS, ((pd_srv *)ctx)->clips, id, who, condition);
+}
+
+static void host_each_clip(void *ctx, void (*visit)(void *arg, const char *id, const void *clip), void *arg)
+{
+    pd_srv_named_store_each(((pd_srv *)ctx)->clips, visit, arg);
 }
 
 static pd_status host_job_put(void *ctx, pd_api_job *job, bool *owner_full, pd_error *err)
@@ -378,6 +405,10 @@ void pd_srv_host_init(pd_srv *srv)
                               .scene = host_scene,
                               .scene_delete = host_scene_delete,
                               .each_scene = host_each_scene,
+                              .clip_put = host_clip_put,
+                              .clip = host_clip,
+                              .clip_delete = host_clip_delete,
+                              .each_clip = host_each_clip,
                               .skeleton_put = host_skeleton_put,
                               .skeleton = host_skeleton,
                               .skeleton_delete = host_skeleton_delete,

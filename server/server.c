@@ -141,6 +141,7 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
     srv->scenes = pd_srv_scenes_new();
     srv->skeletons = pd_srv_skeletons_new();
     srv->avatars = pd_srv_avatars_new();
+    srv->clips = pd_srv_clips_new();
     srv->webhooks = pd_srv_webhooks_new(&srv->config, srv->log);
     srv->tickets = pd_srv_tickets_new();
     srv->replies = pd_srv_buffer_cache_new(REPLIES_KEEP);
@@ -150,7 +151,8 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
 
     if (!srv->rate || !srv->wrong_keys || !srv->messages || !srv->kept || !srv->refused ||
         !srv->not_modified || !srv->reply_cache || !srv->replays || !srv->scenes || !srv->skeletons ||
-        !srv->avatars || !srv->webhooks || !srv->tickets || !srv->replies || !srv->bodies || !srv->registry)
+        !srv->avatars || !srv->clips || !srv->webhooks || !srv->tickets || !srv->replies || !srv->bodies ||
+        !srv->registry)
         return pd_fail(err, PD_ERR_MEMORY, "start", "out of memory");
 
     pd_srv_host_init(srv);
@@ -385,7 +387,8 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
                                      .node = srv->node,
                                      .stores = {[PD_API_STORED_SCENES] = srv->scenes,
                                                 [PD_API_STORED_SKELETONS] = srv->skeletons,
-                                                [PD_API_STORED_AVATARS] = srv->avatars},
+                                                [PD_API_STORED_AVATARS] = srv->avatars,
+                                                [PD_API_STORED_CLIPS] = srv->clips},
                                      .jobs = srv->jobs,
                                      .wake = wake_ws,
                                      .ctx = srv};
@@ -702,6 +705,7 @@ void pd_srv_stop(pd_srv *srv)
     pd_srv_named_store_free(srv->scenes);
     pd_srv_named_store_free(srv->skeletons);
     pd_srv_named_store_free(srv->avatars);
+    pd_srv_named_store_free(srv->clips);
     pd_srv_buffer_cache_free(srv->replies);
     pd_srv_buffer_cache_free(srv->bodies);
     pd_api_assets_deinit(&srv->assets);

@@ -54,11 +54,11 @@ typedef struct pd_srv {
     pd_srv_not_modified *not_modified;
     pd_srv_reply_cache *reply_cache;
     pd_srv_replays *replays;
-    pd_srv_named_store *scenes, *skeletons, *avatars; /* uploaded by clients */
-    pd_api_assets assets;                             /* files of the page at / */
-    pd_api_assets samples;                            /* files at /samples */
-    pd_api_kept *kept;                                /* pages that are generated once */
-    pd_srv_buffer_cache *replies, *bodies;            /* buffers of large replies and of request bodies */
+    pd_srv_named_store *scenes, *skeletons, *avatars, *clips; /* uploaded by clients */
+    pd_api_assets assets;                                     /* files of the page at / */
+    pd_api_assets samples;                                    /* files at /samples */
+    pd_api_kept *kept;                                        /* pages that are generated once */
+    pd_srv_buffer_cache *replies, *bodies; /* buffers of large replies and of request bodies */
     pd_srv_connections *connections;
     pd_srv_workers *workers;
     pd_srv_jobs *jobs;

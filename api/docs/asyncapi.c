@@ -132,6 +132,23 @@ static const pd_api_field speech_fields[] = {
     MAYBE("stopped", BOOLEAN, "speech_ended: true when another utterance or a stop ended it early."),
     {0},
 };
+static const pd_api_field play_fields[] = {
+    {.name = "event",
+     .type = PD_API_CHOICE,
+     .choices = "play_started|play_ended",
+     .doc = "Kind of the event: a clip begins, or has ended."},
+    FIELD("id", COUNT, "Id of the character."),
+    TICK,
+    FIELD("time", NUMBER, "Time on the server's clock, in seconds."),
+    FIELD("clip", TEXT, "Id of the clip."),
+    MAYBE("seconds", NUMBER, "play_started: duration of the clip at its own speed."),
+    MAYBE("at", NUMBER, "play_ended: seconds of the clip that were played."),
+    MAYBE(
+        "reason", TEXT,
+        "play_ended: done (it was over), stopped, replaced (by another clip), stick (pushed during a clip of "
+        "the whole body) or sit (the character was told to sit down)."),
+    {0},
+};
 static const pd_api_field stats_fields[] = {
     TICK,
     FIELD("sent", COUNT, "Number of frames sent on this connection."),
@@ -186,6 +203,7 @@ static const struct {
     {"observed", "Reports how well an observed character follows the observations.", observed_fields, 0},
     {"speech", "Reports the start, the words and the end of an utterance that a character speaks.",
      speech_fields, 0},
+    {"clip", "Reports the start and the end of a clip that a character plays.", play_fields, 0},
     {"stats", "Statistics of the connection and of the server, sent every five seconds.", stats_fields, 0},
     {"error", "Reports that a message was refused.", error_fields, 1},
     {"pong", "Answers ping.", pong_fields, 1},

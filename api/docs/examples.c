@@ -18,6 +18,9 @@ static const char *const examples[][2] = {
                      "\":[0,1,0],\"node\":0,\"rotation\":[0,0,0,1]},{\"name\":\"spine_01\",\"parent\":"
                      "\"pelvis\",\"offset\":[0,"
                      "0.1,0],\"rest\":[0,1.1,0],\"node\":1,\"rotation\":[0,0,0,1]}]}"},
+    {"putClip", "{\"id\":\"greet\",\"seconds\":0.966666667,\"frames\":30,\"mask\":\"all\",\"loop\":false,"
+                "\"fade\":0.4,\"way\""
+                ":[0.066494,0.580761],\"turn\":0.115534022,\"emote\":false}"},
     {"putScene",
      "{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,\"x\":-10,\"z\":-10},\"walls\":["
      "{\"fro"
@@ -53,12 +56,11 @@ static const char *const examples[][2] = {
      "0,\""
      "name\":\"default\",\"licence\":\"CC BY 4.0\",\"provenance\":\"Learned from MakeHuman's CC0 data (git"
      "hub.com/makehumancommunity/makehuman, commit a8bc2d54, makehum...\",\"gender\":\"neutral\",\"res"
-     "ident_bytes\":18623122,\"content_hash\":\"4c32687d68248600\"},{\"id\":\"female\",\"kind\":\"body\","
-     "\"def"
-     "ault\":false,\"resident\":false,\"mapped_bytes\":0,\"name\":\"female\",\"licence\":\"CC BY "
-     "4.0\",\"prove"
-     "nance\":\"Learned from MakeHuman's CC0 data (github.com/makehumancommunity/makehuman, commit"
-     " a8bc2d54, makehum...\",\"resident_bytes\":0}]}"},
+     "ident_bytes\":18623122,\"content_hash\":\"4c32687d68248600\"},{\"id\":\"emotes\",\"kind\":\"clips\","
+     "\"de"
+     "fault\":true,\"resident\":true,\"mapped_bytes\":0,\"name\":\"emotes\",\"licence\":\"CC BY 3.0 (ACCAD),"
+     " MIT (ReActIdle)\",\"provenance\":\"parts of recordings on the biped at 30 frames/s: posed-fac"
+     "tory cut-clips\",\"resident_bytes\":747117,\"content_hash\":\"78a8df21a4b666dc\"}]}"},
     {"getModel",
      "{\"id\":\"default\",\"kind\":\"body\",\"default\":true,\"resident\":true,\"mapped_bytes\":0,\"name\":"
      "\"defa"
@@ -340,6 +342,19 @@ static const char *const examples[][2] = {
                      "\":[0,1,0],\"node\":0,\"rotation\":[0,0,0,1]},{\"name\":\"spine_01\",\"parent\":"
                      "\"pelvis\",\"offset\":[0,"
                      "0.1,0],\"rest\":[0,1.1,0],\"node\":1,\"rotation\":[0,0,0,1]}]}"},
+    {"listClips",
+     "{\"clips\":[{\"id\":\"argue\",\"seconds\":3.7,\"frames\":112,\"mask\":\"all\",\"loop\":false,\"fade\":"
+     "0.4,\"w"
+     "ay\":[-0.009387,-0.035006],\"turn\":-0.0572238266,\"emote\":true,\"source\":\"accad2/female1/Femal"
+     "e1_D3_ConversationGestures.bvh, frames 495 to 606\"},{\"id\":\"arms_crossed\",\"seconds\":7.56666"
+     "667,\"frames\":228,\"mask\":\"arms\",\"loop\":true,\"fade\":0.6,\"way\":[-0.035747,0.015015],\"turn\":"
+     "0."
+     "0213555414,\"emote\":true,\"source\":\"reactidle2/004_acted.bvh, frames 1082 to 1264\"}]}"},
+    {"getClip",
+     "{\"id\":\"wave\",\"seconds\":3.1,\"frames\":94,\"mask\":\"upper\",\"loop\":false,\"fade\":0.4,\"way\":["
+     "-0.03"
+     "3524,0.002208],\"turn\":-0.0404157601,\"emote\":true,\"source\":\"accad2/female1/Female1_D3_Conve"
+     "rsationGestures.bvh, frames 630 to 723\"}"},
     {"listScenes", "{\"scenes\":[{\"id\":\"yard\",\"ground\":{\"rows\":201,\"columns\":201,\"cell\":0.1,"
                    "\"x\":-10,\"z\":-10},\"wa"
                    "lls\":[{\"from\":[-2,3],\"to\":[2,3],\"width\":0.1}],\"jumps\":[],\"crouches\":[],"

@@ -14,7 +14,8 @@
     X("mhr", "MhrModel")                                                                                     \
     X("rig-start", "RigStart")                                                                               \
     X("rig-weights", "RigWeights")                                                                           \
-    X("speech", "SpeechModel")
+    X("speech", "SpeechModel")                                                                               \
+    X("clips", "ClipSet")
 #define ALSO(kind, name)     "," REF(name)
 /* A reference into the document and no bare name: tools that bundle documents resolve every value (OpenAPI
  * 3.1.1, 4.8.25). */
@@ -50,6 +51,7 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
      {pd_api_reply_rig_net, pd_api_reply_described},
      NULL},
     {"SpeechModel", "Network that hears speech.", {pd_api_reply_speech_net, pd_api_reply_described}, NULL},
+    {"ClipSet", "Clips that characters play.", {pd_api_reply_clip_set, pd_api_reply_described}, NULL},
     {"WardrobeItem", "Garment, hair or part of a face.", {pd_api_reply_wardrobe_item}, NULL},
     {"Wardrobe", "Items that bodies may wear.", {pd_api_reply_wardrobe}, NULL},
     {"Sample", "Small file with which a guide begins.", {pd_api_reply_sample}, NULL},
@@ -131,6 +133,8 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"SpeechViseme", "Mouth shape of speech and its time.", {pd_api_reply_speech_viseme}, NULL},
     {"SpeechWord", "Word of speech and its time.", {pd_api_reply_speech_word}, NULL},
     {"Speech", "Mouth shapes of an utterance.", {pd_api_reply_speech}, NULL},
+    {"Clip", "Clip that characters play.", {pd_api_reply_clip}, NULL},
+    {"ClipList", "List of the emotes and of the uploaded clips.", {pd_api_reply_clip_list}, NULL},
     {"Scene", "Scene in which characters move.", {pd_api_reply_scene}, NULL},
     {"SceneList", "List of the uploaded scenes.", {pd_api_reply_scene_list}, NULL},
     {"Ticket", "One-time ticket for a WebSocket.", {pd_api_reply_ticket}, NULL},

@@ -16,7 +16,8 @@
               "64-bit hash of the model's content, in hexadecimal; for a model in memory.")
 
 const pd_api_field pd_api_reply_summary[] = {
-    MODEL_FIELDS("body|motion|pose-prior|pose-network|matching|wardrobe|mhr|rig-start|rig-weights|speech"),
+    MODEL_FIELDS(
+        "body|motion|pose-prior|pose-network|matching|wardrobe|mhr|rig-start|rig-weights|speech|clips"),
     MAYBE("gender", TEXT, "Gender of a body model: neutral, female or male."),
     {0},
 };
@@ -162,6 +163,14 @@ const pd_api_field pd_api_reply_speech_net[] = {
     MODEL_FIELDS("speech"),
     ROW("rate", INTEGER, "Samples a second of the sound that the network hears."),
     ROW("viseme_count", INTEGER, "Number of mouth shapes, silence included."),
+    {0},
+};
+
+const pd_api_field pd_api_reply_clip_set[] = {
+    MODEL_FIELDS("clips"),
+    ROW("clip_count", INTEGER, "Number of clips."),
+    ROW("frame_rate", NUMBER, "Frames a second."),
+    AS("clips", NAMES, "Ids of the clips (GET /v1/clips describes them)."),
     {0},
 };
 

@@ -169,6 +169,27 @@ const pd_api_field pd_api_reply_scene[] = {
 const pd_api_field pd_api_reply_scene_list[] = {
     AS("scenes", LIST("Scene"), "Uploaded scenes, without the heights of their grounds."), {0}};
 
+const pd_api_field pd_api_reply_clip[] = {
+    ROW("id", TEXT, "Id of the clip, as used in paths and in `play`."),
+    ROW("seconds", NUMBER, "Duration in seconds."),
+    ROW("frames", INTEGER, "Number of frames, of which there are 30 a second."),
+    ROW("mask", TEXT, "Part of the body on which it is played if an order has no mask."),
+    ROW("loop", BOOLEAN, "True if it is repeated when an order does not say so."),
+    ROW("fade", NUMBER, "Duration in seconds in which a pose changes to it if an order does not say so."),
+    AS("way", REF("Place"), "Displacement of the root from the first to the last frame, x and z in metres."),
+    ROW("turn", NUMBER, "Rotation of the root from the first to the last frame, in radians about +Y."),
+    ROW("emote", BOOLEAN, "True for a clip that ships with the server, false for one that a client put."),
+    {.name = "source",
+     .type = PD_API_TEXT,
+     .optional = 1,
+     .doc = "Recording and frames that an emote was cut from."},
+    WARNINGS,
+    {0},
+};
+
+const pd_api_field pd_api_reply_clip_list[] = {
+    AS("clips", LIST("Clip"), "Emotes of the server, then uploaded clips."), {0}};
+
 #define VISEME_CHOICE(id, name) "|" name
 static const char viseme_names[] = PD_SPEECH_VISEME_TABLE(VISEME_CHOICE);
 const pd_api_field pd_api_reply_speech_viseme[] = {

@@ -33,6 +33,7 @@ struct pd_api_skeleton;
     X(SCENES, "scenes", "scene", "scenes of `/v1/scenes`, to read, put, delete and walk in")                 \
     X(SKELETONS, "skeletons", "skeleton", "skeletons that clients put (those of models count as models)")    \
     X(AVATARS, "avatars", "avatar", "avatars of `/v1/avatars`, to read and delete")                          \
+    X(CLIPS, "clips", "clip", "clips that clients put at `/v1/clips`, to read, put, delete and play")        \
     X(SESSIONS, "sessions", "session of key", "keys whose shared sessions may be watched")
 typedef enum pd_api_object {
 #define PD_API_OBJECT_ENUM(id, word, one, doc) PD_API_OBJECT_##id,

@@ -1,5 +1,6 @@
 /* Acquires the models, scenes and skeletons that a call names, and refuses the call if there is none. */
 #include "api/http/call.h"
+#include "core/character/action/clip_set.h"
 
 #include <stdbool.h>
 
@@ -18,6 +19,14 @@ static void offer_model(void *arg, const pd_api_model *model)
     if ((s->ids & PD_API_IDS_MODELS || pd_api_model_moves(model)) &&
         pd_api_access_allows(s->access, PD_API_OBJECT_MODELS, model->id))
         pd_edit_distance_offer(&s->search, model->id);
+}
+
+/* Offers the names of a model's clips. */
+static void offer_emotes(void *arg, const pd_api_model *model)
+{
+    id_search *s = arg;
+    const pd_character_clip_set *set = pd_api_model_clips(model);
+    for (int i = 0; set && i < set->count; i++) pd_edit_distance_offer(&s->search, set->items[i].name);
 }
 
 /* Offers the id of a scene or skeleton to the search, if the key may use it. */
@@ -41,6 +50,9 @@ void pd_api_id_hint(char out[PD_API_HINT_BYTES], const pd_api_host *host, const 
     if (ids & PD_API_IDS_SKELETONS && host->each_skeleton) host->each_skeleton(host->ctx, offer_id, &s);
     s.object = PD_API_OBJECT_SCENES;
     if (ids & PD_API_IDS_SCENES && host->each_scene) host->each_scene(host->ctx, offer_id, &s);
+    s.object = PD_API_OBJECT_CLIPS;
+    if (ids & PD_API_IDS_CLIPS && host->each_clip) host->each_clip(host->ctx, offer_id, &s);
+    if (ids & PD_API_IDS_CLIPS) host->each_model(host->ctx, offer_emotes, &s);
     pd_api_hint(out, &s.search);
 }
 

@@ -73,6 +73,7 @@ typedef enum pd_api_kind_id {
     PD_API_KIND_RIG_START,
     PD_API_KIND_RIG_WEIGHTS,
     PD_API_KIND_SPEECH,
+    PD_API_KIND_CLIPS,
     PD_API_KIND_COUNT
 } pd_api_kind_id;
 extern const pd_api_kind pd_api_kinds[PD_API_KIND_COUNT]; /* api/models/kinds.c */
@@ -100,6 +101,7 @@ typedef struct pd_api_model {
 #define PD_API_DEFAULT_RIG      ":rig-start"
 #define PD_API_DEFAULT_SKIN     ":rig-weights"
 #define PD_API_DEFAULT_SPEECH   ":speech"
+#define PD_API_DEFAULT_CLIPS    ":clips"
 
 /* Returns the resident object if the model is of this kind, else NULL. The functions below do so for one kind
  * each. */
@@ -157,6 +159,11 @@ static inline pd_speech_net *pd_api_model_speech(const pd_api_model *model)
     return pd_api_model_of_kind(model, PD_API_KIND_SPEECH);
 }
 
+static inline struct pd_character_clip_set *pd_api_model_clips(const pd_api_model *model)
+{
+    return pd_api_model_of_kind(model, PD_API_KIND_CLIPS);
+}
+
 static inline void pd_api_model_retain(const pd_api_model *model)
 {
     if (model->resident) model->kind->retain(model->resident);
@@ -181,6 +188,7 @@ static inline size_t pd_api_model_mapped(const pd_api_model *model)
 typedef struct pd_api_scene pd_api_scene;       /* api/motion/scenes.h    */
 typedef struct pd_api_skeleton pd_api_skeleton; /* api/ik/skeletons.h */
 typedef struct pd_api_avatar pd_api_avatar;     /* api/avatar/avatars.h */
+typedef struct pd_api_clip pd_api_clip;         /* api/motion/clips.h */
 typedef struct pd_api_job pd_api_job;           /* api/observe/jobs.h */
 
 /* Purposes for which requests hold memory, counted against limits.memory. X(id, label in metrics,
@@ -191,6 +199,7 @@ typedef struct pd_api_job pd_api_job;           /* api/observe/jobs.h */
     X(SCENES, "scenes", "scenes of clients, also replaced and deleted ones that sessions are still in")      \
     X(SKELETONS, "skeletons", "skeletons of clients, likewise")                                              \
     X(AVATARS, "avatars", "choices of clients' avatars")                                                     \
+    X(CLIPS, "clips", "clips of clients, also replaced and deleted ones that characters still play")         \
     X(JOBS, "jobs", "takes that wait, are worked on, or were done and are still kept")                       \
     X(STREAMS, "streams", "characters with their bodies, and frames until they are with the socket")         \
     X(MODELS, "models", "models that were loaded at their first request")                                    \
@@ -222,6 +231,7 @@ typedef enum pd_api_stored {
     PD_API_STORED_SCENES,
     PD_API_STORED_SKELETONS, /* skeletons and characters */
     PD_API_STORED_AVATARS,
+    PD_API_STORED_CLIPS,
     PD_API_STORED_JOBS,    /* jobs; to `fetch`, with their results */
     PD_API_STORED_RESULTS, /* results of jobs */
     PD_API_STORED_COUNT
@@ -288,6 +298,12 @@ typedef struct pd_api_host {
     int (*avatar_delete)(void *ctx, const char *id, const pd_api_owner *who,
                          const pd_api_condition *condition);
     void (*each_avatar)(void *ctx, void (*visit)(void *arg, const char *id, const void *avatar), void *arg);
+    /* Clips that clients put (api/motion/clips.h), with the contracts of the four functions for scenes. */
+    pd_status (*clip_put)(void *ctx, pd_api_clip *clip, const pd_api_condition *condition, int *is_new,
+                          pd_error *err);
+    pd_api_clip *(*clip)(void *ctx, const char *id);
+    int (*clip_delete)(void *ctx, const char *id, const pd_api_owner *who, const pd_api_condition *condition);
+    void (*each_clip)(void *ctx, void (*visit)(void *arg, const char *id, const void *clip), void *arg);
     /* Brings an object, or with id NULL all objects of a kind, to the state that it has at the other daemons,
      * before scene, skeleton, avatar, job or each_* read it. Blocks while it asks them. PD_ERR_BUSY: they
      * cannot be asked now, and this daemon does not have the object. NULL: no other daemon has objects of

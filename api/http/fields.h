@@ -195,7 +195,8 @@ typedef enum pd_api_ids {
     PD_API_IDS_MODELS = 1,    /* models of every kind, and "default" */
     PD_API_IDS_MOTIONS = 2,   /* motion networks and matching databases */
     PD_API_IDS_SKELETONS = 4, /* skeletons that clients put */
-    PD_API_IDS_SCENES = 8     /* scenes that clients put */
+    PD_API_IDS_SCENES = 8,    /* scenes that clients put */
+    PD_API_IDS_CLIPS = 16     /* emotes, and clips that clients put */
 } pd_api_ids;
 /* Writes a hint for an unknown id: the most similar id of the kinds `ids` (bits of pd_api_ids) that the host
  * has and `access` allows. */

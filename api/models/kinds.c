@@ -1,4 +1,5 @@
 /* Kinds of models: how each is loaded, counted and described. */
+#include "core/character/action/clip_set.h"
 #include "core/character/load.h"
 #include "api/http/call.h"
 
@@ -101,6 +102,7 @@ COUNTED_WITH_TEXT(mhr, pd_mhr, pd_mhr_load, m->text, m->resident_bytes)
 COUNTED_WITH_TEXT(rig_start, pd_rig_start, pd_rig_start_load, m->text, m->resident_bytes)
 COUNTED_WITH_TEXT(rig_net, pd_rig_net, pd_rig_net_load, m->text, m->resident_bytes)
 COUNTED_WITH_TEXT(speech, pd_speech_net, pd_speech_net_load, m->text, m->resident_bytes)
+COUNTED_WITH_TEXT(clips, pd_character_clip_set, pd_character_clip_set_load, m->text, m->resident_bytes)
 
 static pd_status body_map(void **out, struct pd_pack *pack, int number, pd_error *err)
 {
@@ -406,6 +408,22 @@ static void speech_description(pd_buffer *out, const void *model)
     pd_buffer_text(out, ",\"units\":{\"rate\":\"samples a second\"},\"frame\":\"gltf\"");
 }
 
+static void clips_description(pd_buffer *out, const void *model)
+{
+    const pd_character_clip_set *set = model;
+
+    pd_buffer_printf(out, ",\"clip_count\":%d,\"frame_rate\":%g,\"clips\":[", set->count,
+                     PD_CHARACTER_CLIP_RATE);
+    for (int i = 0; i < set->count; i++) {
+        pd_buffer_text(out, i ? "," : "");
+        pd_api_json_text(out, set->items[i].name);
+    }
+
+    pd_buffer_text(out, "]");
+    member(out, "credits", set->text.credits);
+    pd_buffer_text(out, ",\"units\":{\"length\":\"metre\",\"angle\":\"radian\"},\"frame\":\"gltf\"");
+}
+
 /* ---- the table ---- */
 
 #define FUNCTIONS(KIND)                                                                                      \
@@ -431,4 +449,6 @@ const pd_api_kind pd_api_kinds[PD_API_KIND_COUNT] = {
                                  NOT_MAPPED},
     [PD_API_KIND_SPEECH] = {PD_SPEECH_NET_KIND, PD_API_DEFAULT_SPEECH, PD_SPEECH_NET_KIND, 0,
                             FUNCTIONS(speech), NOT_MAPPED},
+    [PD_API_KIND_CLIPS] = {PD_CHARACTER_CLIP_SET_KIND, PD_API_DEFAULT_CLIPS, "emotes", 0, FUNCTIONS(clips),
+                           NOT_MAPPED},
 };

@@ -480,6 +480,9 @@ void pd_api_handle_rollout(pd_api_call *call, const pd_api_request *request)
         job->script.job.scene = &job->scene->scene;
     }
 
+    /* Clips. */
+    if (!pd_api_play_cues_find(&job->script.job, &job->script.plays, call)) return;
+
     /* Check the roll-out as a whole. */
     pd_api_mover_warn(&call->problems, &job->figure, &job->script.job);
     if (pd_character_rollout_check(&job->script.job, &job->figure, &err) != PD_OK)

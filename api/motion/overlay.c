@@ -1,5 +1,6 @@
 #include "api/motion/overlay.h"
 
+#include "api/http/call.h"
 #include "api/motion/scene.h"
 
 #include <stdbool.h>
@@ -231,6 +232,7 @@ typedef struct cue_values {
         pd_api_reach_values reach;
         pd_api_gaze_values gaze;
         pd_api_sit_values sit;
+        pd_api_play_values play;
         pd_api_face_values face;
         pd_api_utterance_values utterance;
     };
@@ -268,6 +270,14 @@ static bool read_sit(void *cue, const cue_values *v, const char *at, pd_api_pool
     out->time = v->t;
 
     return pd_api_sit_read(&out->request, &v->sit, at, p);
+}
+
+static bool read_play(void *cue, const cue_values *v, const char *at, pd_api_pool *pool, pd_api_problems *p)
+{
+    pd_api_play_cue *out = cue;
+    (void)pool;
+    out->time = v->t;
+    return pd_api_play_read(&out->play, &v->play, at, p);
 }
 
 static bool read_face(void *cue, const cue_values *v, const char *at, pd_api_pool *pool, pd_api_problems *p)
@@ -331,8 +341,47 @@ static bool read_list_overlay(void **cues, int *cue_count, const cue_list *of, c
     return true;
 }
 
-bool pd_api_overlays_read(pd_character_rollout_job *job, pd_api_face_cues *faces, pd_api_speech_cues *speech,
-                          const pd_api_overlay_lists *lists, pd_api_pool *pool, pd_api_problems *p)
+void pd_api_play_cues_release(pd_api_play_cues *plays)
+{
+    for (int i = 0; i < plays->found_count; i++) pd_character_clip_release(plays->found[i].request.clip);
+    plays->found_count = 0;
+}
+
+bool pd_api_play_cues_find(pd_character_rollout_job *job, pd_api_play_cues *plays, pd_api_call *call)
+{
+    const size_t count = (size_t)plays->count;
+
+    if (!count) return true;
+    if (!pd_api_fetch(call, PD_API_STORED_CLIPS, NULL)) return false;
+    plays->found = pd_api_pool_take(&call->pool, count, sizeof *plays->found);
+    if (!plays->found) return pd_api_note(&call->problems, PD_ERR_MEMORY, "/play", "out of memory");
+
+    for (int i = 0; i < plays->count; i++) {
+        pd_api_play_cue *cue = &plays->cues[i];
+        pd_error err = {0};
+        char at[64];
+        if (!cue->play.stops &&
+            pd_api_play_find(&cue->play, call->host, call->access, call->may_wait, &err)) {
+            if (err.status == PD_ERR_WAIT) return !pd_api_note_missing(call, &err);
+            snprintf(at, sizeof at, "/play/%d", i);
+            return pd_api_note_error(&call->problems, at, &err);
+        }
+
+        plays->found[plays->found_count++] = (pd_character_play_cue){.time = cue->time,
+                                                                     .stops = cue->play.stops,
+                                                                     .fade = cue->play.request.fade_in,
+                                                                     .request = cue->play.request};
+    }
+
+    job->plays = plays->found;
+    job->play_count = plays->found_count;
+
+    return true;
+}
+
+bool pd_api_overlays_read(pd_character_rollout_job *job, pd_api_play_cues *plays, pd_api_face_cues *faces,
+                          pd_api_speech_cues *speech, const pd_api_overlay_lists *lists, pd_api_pool *pool,
+                          pd_api_problems *p)
 {
     const cue_list reach = {.where = "/reach",
                             .fields = pd_api_reach_fields,
@@ -349,6 +398,11 @@ bool pd_api_overlays_read(pd_character_rollout_job *job, pd_api_face_cues *faces
                           .preset = {.sit = pd_api_sit_preset},
                           .bytes = sizeof *job->sits,
                           .read = read_sit};
+    const cue_list play = {.where = "/play",
+                           .fields = pd_api_play_fields,
+                           .preset = {.play = pd_api_play_preset},
+                           .bytes = sizeof *plays->cues,
+                           .read = read_play};
     const cue_list face = {.where = "/faces",
                            .fields = pd_api_face_fields,
                            .preset = {.face = pd_api_face_preset},
@@ -361,7 +415,7 @@ bool pd_api_overlays_read(pd_character_rollout_job *job, pd_api_face_cues *faces
                            .bytes = sizeof *speech->cues,
                            .most = PD_API_SPEECH_CUES,
                            .read = read_speech};
-    void *cues[5] = {NULL, NULL, NULL, NULL, NULL};
+    void *cues[6] = {NULL, NULL, NULL, NULL, NULL, NULL};
 
     /* All lists, so that the errors of all are reported together. */
     bool good = read_list_overlay(&cues[0], &job->reach_count, &reach, lists->reach, pool, p);
@@ -369,9 +423,11 @@ bool pd_api_overlays_read(pd_character_rollout_job *job, pd_api_face_cues *faces
     good &= read_list_overlay(&cues[2], &job->gaze_count, &gaze, lists->gaze, pool, p);
     good &= read_list_overlay(&cues[3], &faces->count, &face, lists->faces, pool, p);
     good &= read_list_overlay(&cues[4], &speech->count, &said, lists->speech, pool, p);
+    good &= read_list_overlay(&cues[5], &plays->count, &play, lists->play, pool, p);
     job->reaches = cues[0];
     job->sits = cues[1];
     job->gazes = cues[2];
+    plays->cues = cues[5];
     faces->cues = cues[3];
     speech->cues = cues[4];
 

@@ -21,6 +21,7 @@
  */
 #include "api/http/fields.h"
 #include "api/http/pool.h"
+#include "api/motion/clips.h"
 #include "api/motion/face.h"
 #include "api/motion/speech.h"
 #include "core/character/rollout/rollout.h"
@@ -70,16 +71,36 @@ bool pd_api_sit_read(pd_character_sit_request *sit, const pd_api_sit_values *val
         .doc = "Time of the command in seconds from the start. Commands must be sorted by time. Default: "   \
                "the time of the previous command, or 0."                                                     \
     }
-/* Table with this field for the entries of the lists `reach`, `gaze`, `sit`, `faces` and `speech`. */
+/* Table with this field for the entries of the lists `reach`, `gaze`, `sit`, `play`, `faces` and `speech`. */
 extern const pd_api_field pd_api_cue_fields[];
 /* The timed lists of a script; NULL: the script has no such list. */
 typedef struct pd_api_overlay_lists {
-    const json_t *reach, *gaze, *sit, *faces, *speech;
+    const json_t *reach, *gaze, *sit, *play, *faces, *speech;
 } pd_api_overlay_lists;
 
-/* Reads the lists of a script into *job, *faces and *speech, with arrays in the pool. Returns false if an
- * error was noted; *speech needs pd_api_speech_cues_release in both cases. */
-bool pd_api_overlays_read(pd_character_rollout_job *job, pd_api_face_cues *faces, pd_api_speech_cues *speech,
-                          const pd_api_overlay_lists *lists, pd_api_pool *pool, pd_api_problems *problems);
+/* Orders of a script to play clips. */
+typedef struct pd_api_play_cue {
+    double time;
+    pd_api_play play;
+} pd_api_play_cue;
+
+typedef struct pd_api_play_cues {
+    pd_api_play_cue *cues; /* (count) in the pool */
+    int count;
+    pd_character_play_cue *found; /* (found_count) with references to their clips; in the pool */
+    int found_count;
+} pd_api_play_cues;
+
+/* Finds the clips of all orders and makes them the job's. Returns false if an error was noted, or if the call
+ * has to wait. */
+bool pd_api_play_cues_find(pd_character_rollout_job *job, pd_api_play_cues *plays, pd_api_call *call);
+/* Releases the clips. */
+void pd_api_play_cues_release(pd_api_play_cues *plays);
+
+/* Reads the lists of a script into *job, *plays, *faces and *speech, with arrays in the pool. Returns false
+ * if an error was noted; *speech needs pd_api_speech_cues_release in both cases. */
+bool pd_api_overlays_read(pd_character_rollout_job *job, pd_api_play_cues *plays, pd_api_face_cues *faces,
+                          pd_api_speech_cues *speech, const pd_api_overlay_lists *lists, pd_api_pool *pool,
+                          pd_api_problems *problems);
 
 #endif

@@ -125,6 +125,15 @@ const pd_api_field pd_api_script_fields[] = {
      .example = "[{\"t\":1,\"seat\":[0,2],\"facing\":3.14},{\"t\":9}]",
      .doc = "Sitting during the motion: each order is the stream's message sit with a time t in seconds. It "
             "makes the character walk to a seat, turn and sit down, or stand up."},
+    {.name = "play",
+     .type = PD_API_OBJECTS,
+     .offset = AT(play),
+     .rows = pd_api_play_fields,
+     .more = pd_api_cue_fields,
+     .example =
+         "[{\"t\":1,\"clip\":\"wave\"},{\"t\":4,\"clip\":\"phone\",\"mask\":[\"right_arm\",\"head\"]}]",
+     .doc = "Clips that are played during the motion: each order is the stream's message play with a time t "
+            "in seconds."},
     {.name = "faces",
      .type = PD_API_OBJECTS,
      .offset = AT(faces),
@@ -349,9 +358,13 @@ bool pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, doubl
     good &= read_betas(out, v->betas, problems);
     good &= pd_api_control_read(&out->control, v->control, "/control", problems);
     good &= read_orders(out, v, pool, problems);
-    const pd_api_overlay_lists lists = {
-        .reach = v->reach, .gaze = v->gaze, .sit = v->sit, .faces = v->faces, .speech = v->speech};
-    good &= pd_api_overlays_read(&out->job, &out->faces, &out->speech, &lists, pool, problems);
+    const pd_api_overlay_lists lists = {.reach = v->reach,
+                                        .gaze = v->gaze,
+                                        .sit = v->sit,
+                                        .play = v->play,
+                                        .faces = v->faces,
+                                        .speech = v->speech};
+    good &= pd_api_overlays_read(&out->job, &out->plays, &out->faces, &out->speech, &lists, pool, problems);
 
     /* The scene: the name of one on the server, or a description. */
     if (json_is_string(v->scene)) {
@@ -367,6 +380,7 @@ bool pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, doubl
 void pd_api_script_deinit(pd_api_script *script)
 {
     pd_api_speech_cues_release(&script->speech);
+    pd_api_play_cues_release(&script->plays);
     pd_anim_scene_deinit(&script->scene);
     script->job.scene = NULL;
 }

@@ -9,13 +9,15 @@
  * A field of an entry of `script` holds until a later entry changes it. Instead of `script` there may be
  * "pursue" or "follow" {"path":[[x,z],...]}, or "random" {"kind":"play"|"stick"}, which generates inputs from
  * `seed`. With any of them there may be the lists "reach" [{"t","joint","target",...}], "gaze"
- * [{"t","point",...}], "sit" [{"t","seat",...}], "faces" [{"t","blend_shapes",...}] and "speech"
- * [{"t","text",...}] with the fields of the stream's messages reach, look, sit, face and speak (overlay.h),
- * and "control" {"preset":"original","walk_speed":1.4} with constants of the controller (control.h).
+ * [{"t","point",...}], "sit" [{"t","seat",...}], "play" [{"t","clip",...}], "faces"
+ * [{"t","blend_shapes",...}] and "speech" [{"t","text",...}] with the fields of the stream's messages reach,
+ * look, sit, play, face and speak (overlay.h), and "control" {"preset":"original","walk_speed":1.4} with
+ * constants of the controller (control.h).
  *
  * Memory   The scene is allocated with malloc; pd_api_script_deinit frees it. Everything else is in the pool;
  *          nothing is borrowed from the document.
  */
+#include "api/motion/overlay.h"
 #include "api/motion/face.h"
 #include "api/motion/speech.h"
 #include "api/motion/input.h"
@@ -31,8 +33,8 @@
 /* Values of pd_api_script_fields; json_t members are borrowed from the document. */
 typedef struct pd_api_script_values {
     const char *model, *body, *character;
-    const json_t *scene, *position, *script, *pursue, *follow, *random, *betas, *reach, *gaze, *sit, *faces,
-        *speech, *control, *style;
+    const json_t *scene, *position, *script, *pursue, *follow, *random, *betas, *reach, *gaze, *sit, *play,
+        *faces, *speech, *control, *style;
     double seconds, seed, facing, breathing;
     int mode, motion, variation, soft;
 } pd_api_script_values;
@@ -51,6 +53,7 @@ typedef struct pd_api_script {
     double breathing;             /* breaths per minute; 0: no breathing */
     pd_character_control control; /* constants of the controller */
     pd_character_rollout_job job; /* checked, except for values that depend on the network */
+    pd_api_play_cues plays;       /* clips, found by pd_api_play_cues_find */
     pd_api_speech_cues speech;    /* utterances */
     pd_api_face_cues faces;       /* expressions and hands, checked but for the names of shapes */
     pd_anim_scene scene;          /* scene of the script itself; without one the ground is flat */

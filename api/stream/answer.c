@@ -364,6 +364,25 @@ void pd_api_write_spoken(pd_buffer *out, const pd_api_spoken *s, uint32_t id, ui
     pd_buffer_text(out, "}");
 }
 
+void pd_api_write_played(pd_buffer *out, const pd_character_play_event *p, uint32_t id, uint32_t tick,
+                         double time)
+{
+#define REASON_NAME(id, name, doc) name,
+    static const char *const reasons[] = {PD_CHARACTER_PLAY_REASON_TABLE(REASON_NAME)};
+    const bool is_end = p->kind == PD_CHARACTER_PLAY_ENDED;
+
+    begin_answer(out, "clip", NULL);
+    text_member(out, "event", is_end ? "play_ended" : "play_started");
+    pd_buffer_printf(out, ",\"id\":%u,\"tick\":%u,\"time\":%.6f", id, tick, time);
+    text_member(out, "clip", p->name);
+    if (is_end) {
+        pd_buffer_printf(out, ",\"at\":%.3f", p->at);
+        text_member(out, "reason", reasons[p->reason]);
+    } else
+        pd_buffer_printf(out, ",\"seconds\":%.3f", p->at);
+    pd_buffer_text(out, "}");
+}
+
 void pd_api_write_stats(pd_buffer *out, const pd_api_stats *s)
 {
     begin_answer(out, "stats", NULL);

@@ -26,6 +26,7 @@ typedef struct values {
         pd_api_reach_values reach;
         pd_api_gaze_values gaze;
         pd_api_sit_values sit;
+        pd_api_play_values play;
         pd_api_face_values face;
         pd_api_utterance_values utterance;
         pd_api_observe_sight_values sight;
@@ -468,6 +469,11 @@ static bool read_reach(pd_api_message *m, const values *v, pd_api_problems *prob
     return pd_api_reach_read(&m->reach.hand, &m->reach.request, &v->reach, "", problems);
 }
 
+static bool read_play(pd_api_message *m, const values *v, pd_api_problems *problems)
+{
+    return pd_api_play_read(&m->play, &v->play, "", problems);
+}
+
 static bool read_sit(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     return pd_api_sit_read(&m->sit, &v->sit, "", problems);
@@ -490,6 +496,7 @@ static const message_row rows[PD_API_MESSAGE_COUNT] = {
     [PD_API_MESSAGE_FACE] = {"face", {id_fields, pd_api_face_fields}, read_face},
     [PD_API_MESSAGE_SPEAK] = {"speak", {id_fields, speak_fields, pd_api_utterance_fields}, read_speak},
     [PD_API_MESSAGE_REACH] = {"reach", {id_fields, pd_api_reach_fields}, read_reach},
+    [PD_API_MESSAGE_PLAY] = {"play", {id_fields, pd_api_play_fields}, read_play},
     [PD_API_MESSAGE_SIT] = {"sit", {id_fields, pd_api_sit_fields}, read_sit},
     [PD_API_MESSAGE_OBSERVE] = {"observe",
                                 {id_fields, seq_fields, pd_api_observe_sight_fields},
@@ -540,6 +547,7 @@ static values values_of(pd_api_message_type type)
     v.channels.set = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS;
     if (type == PD_API_MESSAGE_INPUT) v.input = pd_api_input_values_of(&still);
     if (type == PD_API_MESSAGE_REACH) v.reach = pd_api_reach_preset;
+    if (type == PD_API_MESSAGE_PLAY) v.play = pd_api_play_preset;
     if (type == PD_API_MESSAGE_SIT) v.sit = pd_api_sit_preset;
     if (type == PD_API_MESSAGE_SPEAK) v.utterance = pd_api_utterance_preset;
     if (type == PD_API_MESSAGE_FACE) v.face = pd_api_face_preset;

@@ -9,6 +9,7 @@
  *          what is allowed.
  */
 #include "api/http/fields.h"
+#include "api/motion/clips.h"
 #include "api/motion/mover.h"
 #include "api/stream/frame.h"
 #include "core/retarget/face.h"
@@ -41,6 +42,9 @@
       "Makes a character speak an utterance, at once or after the one that it speaks (`queue`); `stop` "     \
       "ends its speech.")                                                                                    \
     X(REACH, "reach", "Moves a hand to a target and keeps it there while the character moves.")              \
+    X(PLAY, "play",                                                                                          \
+      "Plays a clip on a character, on the whole body or on the joints of `mask`, at once or after the "     \
+      "clips before it (`queue`); `stop` ends what plays.")                                                  \
     X(SIT, "sit", "Makes a character walk to a seat, turn and sit down; without `seat` it stands up.")       \
     X(OBSERVE, "observe",                                                                                    \
       "Sends the keypoints that a detector has found of a person. The character follows this person's "      \
@@ -109,6 +113,7 @@ typedef struct pd_api_message {
         pd_character_hand hand;
         pd_character_reach_request request; /* checked */
     } reach;
+    pd_api_play play;             /* checked, without its clip */
     pd_character_sit_request sit; /* checked */
     pd_observe_sight sight;       /* message observe; checked; valid if face_sight.count is 0 */
     /* message observe with the landmarks of a face; checked; count 0: none */
@@ -218,6 +223,10 @@ typedef struct pd_api_spoken {
     bool is_cut;             /* ENDED: before its end */
 } pd_api_spoken;
 void pd_api_write_spoken(pd_buffer *out, const pd_api_spoken *spoken, uint32_t id, uint32_t tick,
+                         double time);
+
+/* Writes that a clip has begun or ended. */
+void pd_api_write_played(pd_buffer *out, const pd_character_play_event *played, uint32_t id, uint32_t tick,
                          double time);
 
 /* Statistics of a connection and of the daemon. */

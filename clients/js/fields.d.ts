@@ -2141,6 +2141,33 @@ export interface RolloutMotionFields {
     /** Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0. */
     t?: number;
   }[];
+  /** Clips that are played during the motion: each order is the stream's message play with a time t in seconds. */
+  play?: readonly ({
+    /** Id of the clip: an emote of the server or a clip that was put (GET /v1/clips lists both). Needed unless stop is true. */
+    clip?: string;
+    /** Joints that play the clip while the others move on: all, upper, trunk, head, arms, left_arm, right_arm, legs, left_leg, right_leg, or joints such as LeftForeArm. Default: the clip's own mask. With all the character stands and the clip moves the whole body. */
+    mask?: string | readonly string[];
+    /** Share of the clip's pose for each entry of mask, 0 to 1; default: 1 for each. */
+    weights?: ArrayLike<number>;
+    /** Duration in seconds in which the pose changes to the clip, without a jump of position or velocity; with stop that of the change back. Default: the clip's own. */
+    fade?: number;
+    /** Duration in seconds of the change back at the end of the clip. Default: fade. */
+    fade_out?: number;
+    /** Factor of the clip's speed. */
+    speed?: number;
+    /** True repeats the clip until it is ended or until a queued clip follows. Default: as the clip was put, or as the emote is. */
+    loop?: boolean;
+    /** True moves and turns the character along the clip's path; false plays the clip on the spot. Default: true. Only for the whole body. */
+    root?: boolean;
+    /** True keeps planted feet in place and on the ground of the scene. Default: true. Only for the whole body. */
+    feet?: boolean;
+    /** True begins the clip after those that play or wait, of which there may be 4; otherwise it replaces them. */
+    queue?: boolean;
+    /** True ends what plays, and drops what waits. */
+    stop?: boolean;
+    /** Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0. */
+    t?: number;
+  })[];
   /** Expressions and hand poses during the motion: each order is the stream's message face with a time t in seconds, and resets what it omits. For formats glb and npz of a body with named expressions, glb and json of a character with blend shapes, and json and vrma without a body. A body's glb then has the expressions as morph targets. */
   faces?: readonly ({
     /** Expression weights by name, -2 to 2: the body's expression_names, such as ARKit's 52 blend shapes. */
@@ -2466,10 +2493,40 @@ export interface PutCharacterFields {
 
 /** Put a motion on a character: POST /v1/characters/{id}/clip. */
 export interface MakeCharacterClipFields {
-  /** Animation of a .glb or .fbx file to use: its name, or its index from 0. Without it the first that moves a joint and has more than one moment; when there are several, the header Posed-Warning lists them. */
-  animation?: string;
   /** Frame rate of the result in frames per second. */
   rate?: number;
+  /** Animation of a .glb or .fbx file to use: its name, or its index from 0. Without it the first that moves a joint and has more than one moment; when there are several, the header Posed-Warning lists them. */
+  animation?: string;
+  /** Id of the body model onto whose joints an npz file is read. The file's trans and betas are of this model unless the file names another one (posed_model, surface_model_type). Without it the motion is read onto the joints of the default body model, and the header Posed-Warning says what was assumed of a file that names no model. */
+  model?: string;
+  /** Up axis of an npz or BVH file. Without it z of an npz, as in AMASS, and that of the skeleton at rest of a BVH, or the axis along which the person stands in the motion; the header Posed-Warning then says so. */
+  up?: "x" | "y" | "z" | "-x" | "-y" | "-z";
+  /** True for an npz file in camera coordinates: x right, y down, z away from the camera; of application/x-pickle the estimate in the camera's frame. */
+  camera?: boolean;
+  /** Id of one of several people in a file. Without it the person who is seen longest, whom the header Posed-Warning names. */
+  person?: string;
+  /** Frame rate of the file's motion, frames per second. Without it the rate that the file states, else one that the header Posed-Warning names. */
+  source_rate?: number;
+  /** Unit of an npz file's rotations: radians or degrees. Without it radians; a file whose values look like degrees is refused. */
+  angles?: "radians" | "degrees";
+  /** Metres per unit of an npz file's trans. Without it metres; a trans that can only be in another unit is refused with that unit. */
+  unit?: number;
+}
+
+/** Put a clip: PUT /v1/clips/{id}. */
+export interface PutClipFields {
+  /** Part of the body on which the clip is played by orders without a mask: all, upper, trunk, head, arms, left_arm, right_arm, legs, left_leg, right_leg, or a joint. */
+  mask?: string;
+  /** True lets orders that do not say so repeat the clip. */
+  loop?: boolean;
+  /** Duration in seconds in which a pose changes to the clip and back, for orders that do not say it. */
+  fade?: number;
+  /** Time in seconds of the file at which the clip begins. */
+  from?: number;
+  /** Duration of the clip in seconds. Default: to the end of the file. */
+  seconds?: number;
+  /** Animation of a .glb or .fbx file to use: its name, or its index from 0. Without it the first that moves a joint and has more than one moment; when there are several, the header Posed-Warning lists them. */
+  animation?: string;
   /** Id of the body model onto whose joints an npz file is read. The file's trans and betas are of this model unless the file names another one (posed_model, surface_model_type). Without it the motion is read onto the joints of the default body model, and the header Posed-Warning says what was assumed of a file that names no model. */
   model?: string;
   /** Up axis of an npz or BVH file. Without it z of an npz, as in AMASS, and that of the skeleton at rest of a BVH, or the axis along which the person stands in the motion; the header Posed-Warning then says so. */
@@ -2704,7 +2761,7 @@ export interface ModelSummary {
   /** Id of the model, as used in paths. */
   id: string;
   /** Kind of the model. */
-  kind: "body" | "motion" | "pose-prior" | "pose-network" | "matching" | "wardrobe" | "mhr" | "rig-start" | "rig-weights" | "speech";
+  kind: "body" | "motion" | "pose-prior" | "pose-network" | "matching" | "wardrobe" | "mhr" | "rig-start" | "rig-weights" | "speech" | "clips";
   /** True for the default model of its kind. */
   default: boolean;
   /** True if the model is in memory; false if it is on disk until its first request. */
@@ -3199,6 +3256,42 @@ export interface SpeechModel {
   frame: "gltf";
 }
 
+/** Clips that characters play. */
+export interface ClipSet {
+  /** Id of the model, as used in paths. */
+  id: string;
+  /** Kind of the model. */
+  kind: "clips";
+  /** True for the default model of its kind. */
+  default: boolean;
+  /** True if the model is in memory; false if it is on disk until its first request. */
+  resident: boolean;
+  /** Name of the model that its file holds. */
+  name: string;
+  /** Licence of the model. */
+  licence: string;
+  /** Account of how the model was made. */
+  provenance: string;
+  /** Memory that the model takes, in bytes; 0 while it is on disk. */
+  resident_bytes: number;
+  /** Part of resident_bytes that is mapped from a pack, so that all processes share its pages. */
+  mapped_bytes: number;
+  /** 64-bit hash of the model's content, in hexadecimal; for a model in memory. */
+  content_hash?: string;
+  /** Number of clips. */
+  clip_count: number;
+  /** Frames a second. */
+  frame_rate: number;
+  /** Ids of the clips (GET /v1/clips describes them). */
+  clips: string[];
+  /** Credits that the sources of the model ask for. */
+  credits: string;
+  /** Unit of each kind of number of the model, by name. */
+  units: { [name: string]: string };
+  /** Axes of the model: those of glTF. */
+  frame: "gltf";
+}
+
 /** Garment, hair or part of a face. */
 export interface WardrobeItem {
   /** Name of the item, which `wear` takes. */
@@ -3271,7 +3364,7 @@ export interface SampleFile {
 }
 
 /** Model of any kind; `kind` says which. */
-export type Model = BodyModel | MotionModel | PosePrior | PoseNetwork | MatchingModel | WardrobeModel | MhrModel | RigStart | RigWeights | SpeechModel;
+export type Model = BodyModel | MotionModel | PosePrior | PoseNetwork | MatchingModel | WardrobeModel | MhrModel | RigStart | RigWeights | SpeechModel | ClipSet;
 
 /** Confirmation that a model's file was read again. */
 export interface Reloaded {
@@ -4263,6 +4356,38 @@ export interface Speech {
   sound?: RigFile;
   /** Warnings: values that were accepted but look like mistakes. */
   warnings?: Remark[];
+}
+
+/** Clip that characters play. */
+export interface Clip {
+  /** Id of the clip, as used in paths and in `play`. */
+  id: string;
+  /** Duration in seconds. */
+  seconds: number;
+  /** Number of frames, of which there are 30 a second. */
+  frames: number;
+  /** Part of the body on which it is played if an order has no mask. */
+  mask: string;
+  /** True if it is repeated when an order does not say so. */
+  loop: boolean;
+  /** Duration in seconds in which a pose changes to it if an order does not say so. */
+  fade: number;
+  /** Displacement of the root from the first to the last frame, x and z in metres. */
+  way: Place;
+  /** Rotation of the root from the first to the last frame, in radians about +Y. */
+  turn: number;
+  /** True for a clip that ships with the server, false for one that a client put. */
+  emote: boolean;
+  /** Recording and frames that an emote was cut from. */
+  source?: string;
+  /** Warnings: values that were accepted but look like mistakes. */
+  warnings?: Remark[];
+}
+
+/** List of the emotes and of the uploaded clips. */
+export interface ClipList {
+  /** Emotes of the server, then uploaded clips. */
+  clips: Clip[];
 }
 
 /** Scene in which characters move. */

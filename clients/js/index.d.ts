@@ -57,6 +57,34 @@ export interface SpeechEvent {
   end?: number;
   stopped?: boolean;
 }
+/** The start or the end of a clip that a character plays: the stream's event `clip`. */
+export interface PlayEvent {
+  event: "play_started" | "play_ended";
+  id: number;
+  tick: number;
+  time: number;
+  clip: string;
+  /** play_started: duration of the clip in seconds. */
+  seconds?: number;
+  /** play_ended: seconds of the clip that were played. */
+  at?: number;
+  /** play_ended: why it ended. */
+  reason?: "done" | "stopped" | "replaced" | "stick" | "sit";
+}
+/** How a clip is played. What is left out is as the clip was put. */
+export interface PlayOptions {
+  /** Joints that play it while the others move on: "all", "upper", "trunk", "head", "arms", "left_arm", "right_arm", "legs", "left_leg", "right_leg", or joints such as "LeftForeArm". */
+  mask?: string | readonly string[];
+  /** Share of the clip's pose for each entry of mask, 0 to 1. */
+  weights?: readonly number[];
+  fade?: number;
+  fade_out?: number;
+  speed?: number;
+  loop?: boolean;
+  root?: boolean;
+  feet?: boolean;
+  queue?: boolean;
+}
 export type Channel = "root" | "joints" | "rotations" | "contacts" | "trajectory" | "smpl" | "vertices" | "character" | "face";
 
 // -- HTTP ------------------------------------------------------------------------
@@ -172,6 +200,12 @@ export class Posed {
   /** Returns mouth shapes and words of an utterance; with `voice` its sound too, as a WAV file. */
   speech(fields: http.MakeSpeechFields, options?: RequestOptions): Promise<http.Speech>;
   /** Lists the stored scenes. */
+  clips(): Promise<http.Clip[]>;
+  /** Describes a clip that characters can play. */
+  clipInfo(id: string): Promise<http.Clip>;
+  /** Stores a motion of a person under an id, for characters to play: bytes of a BVH, FBX, GLB, VRMA or npz. */
+  putClip(id: string, motion: Bytes, fields?: http.PutClipFields, options?: RequestOptions): Promise<http.Clip>;
+  deleteClip(id: string): Promise<null>;
   scenes(): Promise<http.Scene[]>;
   /** Describes a scene. */
   scene(id: string, fields?: http.GetSceneFields): Promise<http.Scene>;
@@ -548,6 +582,8 @@ interface StreamListeners {
   error: { code: string; pointer: string; detail: string };
   /** Start, words and end of an utterance that a character speaks. */
   speech: SpeechEvent;
+  /** Start and end of a clip that a character plays. */
+  clip: PlayEvent;
   /** How well a character follows the observed person. */
   observed: Observed;
   bye: { reason: string; come_back: boolean; after?: number; detail: string };
@@ -664,6 +700,10 @@ export class Character {
   /** Moves a hand to a point. Weight 0, or no target, lets go. */
   reach(joint: "left_hand" | "right_hand", target?: Vec3 | null,
         options?: { weight?: number; seconds?: number; anchor?: Anchor; normal?: Vec3; slide?: boolean }): Promise<unknown>;
+  /** Plays a clip by its id: an emote of the server, or a clip that was put. The event `clip` of the stream reports its start and its end. */
+  play(clip: string, options?: PlayOptions): Promise<unknown>;
+  /** Ends the clip that the character plays, and drops those that wait. */
+  stopPlaying(options?: { fade?: number }): Promise<unknown>;
   /** Walks to a seat at x, z and sits down. Without a seat the character stands up. */
   sit(seat?: Vec2 | null, options?: { facing?: number; height?: number; seconds?: number; space?: number }): Promise<unknown>;
   /** Sends the points of an observed person to a character that was spawned with `drive: "observe"`. Returns the number of the message, or 0 without a connection. */

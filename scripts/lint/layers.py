@@ -49,7 +49,7 @@ ORDER = {
     "core/observe": ["", "view", "film", "take", "sensor", "marker", "group", "live", "face"],
     "core/ik": ["job", "methods", "search"],
     "train": ["kernel", "model", "scan", "corrective", "motion", "augment", "matching", "network", "original", "prior", "rig", "learn"],
-    "factory": ["base", "makehuman", "body", "people", "corrective", "skin", "wardrobe", "rig", "tissue", "ranges", ""],
+    "factory": ["base", "makehuman", "body", "people", "corrective", "skin", "wardrobe", "rig", "tissue", "ranges", "clips", ""],
     "api": ["http", "body", "observe", "rig", "ik", "speech", "motion", "stream", "models", "docs", "service", ""],
     "server": ["identity", "base", "models", "work", "stage", "http", "stream", ""],
     "tools": ["base", "motion", "draw", "client", "train", "measure", "character", "observe", "learn", "rig", "mhr", "wasm", "posedctl"],

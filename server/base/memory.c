@@ -69,7 +69,7 @@ static size_t budget(const pd_srv_memory *memory)
 static bool is_kept(pd_api_memory_use use)
 {
     return use == PD_API_MEMORY_SCENES || use == PD_API_MEMORY_SKELETONS || use == PD_API_MEMORY_AVATARS ||
-           use == PD_API_MEMORY_JOBS;
+           use == PD_API_MEMORY_CLIPS || use == PD_API_MEMORY_JOBS;
 }
 
 /* Raises the recorded maximum, if the sum is higher. */

@@ -385,8 +385,8 @@ static void folder_close(pd_srv_place *place)
 
 pd_status pd_srv_place_folder_open(pd_srv_place **out, const pd_srv_place_options *options, pd_error *err)
 {
-    static const char *const folders[] = {"",      "/scenes",  "/skeletons", "/avatars",
-                                          "/jobs", "/results", "/nodes"};
+    static const char *const folders[] = {"",       "/scenes", "/skeletons", "/avatars",
+                                          "/clips", "/jobs",   "/results",   "/nodes"};
     char path[PATH_BYTES];
     folder_place *f = calloc(1, sizeof *f);
 

@@ -78,3 +78,28 @@ pd_srv_named_store *pd_srv_avatars_new(void)
 
     return pd_srv_named_store_new(&kind);
 }
+
+static void *retain_clip(void *item)
+{
+    return pd_api_clip_retain(item);
+}
+
+static void release_clip(void *item)
+{
+    pd_api_clip_release(item);
+}
+
+pd_srv_named_store *pd_srv_clips_new(void)
+{
+    static const pd_srv_named_store_kind kind = {.what = "clips",
+                                                 .option = "stream.clips",
+                                                 .owner_option = "stream.owner_clips",
+                                                 .id_at = offsetof(pd_api_clip, id),
+                                                 .revision_at = offsetof(pd_api_clip, revision),
+                                                 .owner_at = offsetof(pd_api_clip, owner),
+                                                 .retain = retain_clip,
+                                                 .release = release_clip,
+                                                 .now_us = pd_srv_now_us};
+
+    return pd_srv_named_store_new(&kind);
+}

@@ -3,6 +3,7 @@
 #include "server/stage/mimic.h"
 #include "server/stage/observer.h"
 #include "server/stage/share.h"
+#include "server/stage/player.h"
 #include "server/stage/speaker.h"
 #include "server/stage/stage_parts.h"
 
@@ -356,6 +357,7 @@ void pd_srv_character_free(pd_srv_stage *stage, pd_srv_character *a)
     free(a->drive);
     free(a->own_face);
     pd_srv_speaker_free(a->speaker);
+    pd_srv_player_free(a->player);
     free(a->coming);
     free(a->follow);
     free(a);
@@ -727,6 +729,41 @@ pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_subscriber *subscriber,
     unlock(stage);
 
     return a ? PD_OK : err->status;
+}
+
+pd_status pd_srv_stage_play(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                            const pd_api_play *play, const pd_api_access *access, pd_error *err)
+{
+    const pd_api_host *host = stage->deps.host;
+    pd_api_play found = *play;
+    pd_status status = PD_OK;
+
+    /* The clip, without the lock. */
+    if (!found.stops && host->fetch_later &&
+        host->fetch_later(host->ctx, PD_API_STORED_CLIPS, found.request.name))
+        return pd_fail(err, PD_ERR_WAIT, "/clip", "the clip is being fetched");
+    if (!found.stops) status = pd_api_play_find(&found, host, access, false, err);
+    if (status != PD_OK) return status;
+
+    lock(stage);
+    pd_srv_character *a = driven_character(subscriber, id, false, err);
+    if (!a) status = err->status;
+    if (status == PD_OK && !found.stops) status = pd_character_play_fits(&a->group->figure, err);
+    if (status == PD_OK && !a->player && !found.stops) {
+        a->player = pd_srv_player_new(host);
+        if (!a->player) status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    }
+
+    if (status == PD_OK && a->player) {
+        const pd_srv_play_order order = {
+            .stops = found.stops, .fade = found.request.fade_in, .request = found.request};
+        status = pd_srv_player_ask(a->player, &order, err);
+    }
+
+    unlock(stage);
+    pd_character_clip_release(found.request.clip);
+
+    return status;
 }
 
 pd_status pd_srv_stage_sit(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,

@@ -4,6 +4,7 @@
 #include "core/base/assert.h"
 #include "server/stage/mimic.h"
 #include "server/stage/observer.h"
+#include "server/stage/player.h"
 #include "server/stage/speaker.h"
 
 #include <string.h>
@@ -11,6 +12,11 @@
 void pd_srv_stage_take_speech(pd_srv_character *a)
 {
     if (a->speaker) pd_srv_speaker_take(a->speaker);
+}
+
+void pd_srv_stage_take_clips(pd_srv_character *a)
+{
+    if (a->player) pd_srv_player_take(a->player, &a->overlay.play);
 }
 
 void pd_srv_stage_speak_on(pd_srv_character *a)
@@ -32,7 +38,7 @@ static void send_texts(pd_srv_stage *stage, pd_srv_session *s, const size_t *end
                                   ends[i] - from);
 }
 
-/* Sends what happened to the characters, and what they say. */
+/* Sends what happened to the characters, what they say and what they play. */
 static void send_happened(pd_srv_stage *stage, pd_srv_session *s)
 {
     for (pd_srv_character *a = s->characters; a; a = a->next) {
@@ -46,10 +52,19 @@ static void send_happened(pd_srv_stage *stage, pd_srv_session *s)
             send_texts(stage, s, ends, count);
         }
 
-        if (!a->speaker || !a->speaker->event_count) continue;
+        if (a->speaker && a->speaker->event_count) {
+            pd_buffer_clear(&stage->frame);
+            count = pd_srv_speaker_write(&stage->frame, spoken, a->speaker, a->id, s->tick, s->time);
+            send_texts(stage, s, spoken, count);
+        }
+
+        if (!a->player) continue;
+        pd_srv_player_sweep(a->player, &a->overlay.play);
+        if (!a->overlay.play.event_count) continue;
+        size_t played[PD_CHARACTER_PLAY_EVENTS];
         pd_buffer_clear(&stage->frame);
-        count = pd_srv_speaker_write(&stage->frame, spoken, a->speaker, a->id, s->tick, s->time);
-        send_texts(stage, s, spoken, count);
+        count = pd_srv_player_write(&stage->frame, played, &a->overlay.play, a->id, s->tick, s->time);
+        send_texts(stage, s, played, count);
     }
 }
 

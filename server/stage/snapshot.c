@@ -6,6 +6,7 @@
 #include "core/character/control/control_preset.h"
 #include "core/character/rollout/snapshot.h"
 #include "server/stage/observer.h"
+#include "server/stage/player.h"
 #include "server/stage/stage_parts.h"
 #include "server/stage/vmc.h"
 
@@ -47,8 +48,8 @@ PD_FIELDS(pd_srv_recipe, RECIPE)
     X(T, SKIPS, motion) X(T, SKIP, follow) X(T, SKIP, has_arrived) X(T, SKIP, company) X(T, SKIPS, now) \
     X(T, SKIPS, steering) \
     X(T, SKIP, now_seq) X(T, SKIPS, overlay) X(T, SKIP, body) X(T, SKIP, vertex_count) X(T, SKIP, own) \
-    X(T, SKIP, drive) X(T, SKIP, own_face) X(T, SKIP, speaker) X(T, SKIP, observed) X(T, SKIP, mimic) \
-    X(T, SKIP, held) X(T, SKIP, wanted) X(T, SKIP, vertices)
+    X(T, SKIP, drive) X(T, SKIP, own_face) X(T, SKIP, speaker) X(T, SKIP, player) X(T, SKIP, observed) \
+    X(T, SKIP, mimic) X(T, SKIP, held) X(T, SKIP, wanted) X(T, SKIP, vertices)
 PD_FIELDS(pd_srv_character, CHARACTER)
 #define SESSION(X, T) /* put_session */ \
     X(T, SKIP, next) X(T, SKIPS, id) X(T, SKIPS, token_hash) X(T, SKIP, tick_ahead) X(T, SKIP, time_ahead) \
@@ -127,6 +128,8 @@ static void put_mailbox(pd_fields_writer *w, const pd_srv_character *a, int64_t 
     if (a->has_gaze) pd_character_snapshot_put_gaze(w, &a->gaze);
     pd_fields_put_u64(w, a->has_sit ? 1 : 0);
     if (a->has_sit) pd_character_snapshot_put_sit(w, &a->sit);
+    pd_fields_put_u64(w, a->player != NULL);
+    if (a->player) pd_srv_player_put(w, a->player);
     pd_fields_put_u64(w, a->has_face ? 1 : 0);
     if (a->has_face && pd_srv_character_has_own_face(a)) pd_retarget_own_goal_put(w, &a->own_face->asked);
     if (a->has_face && !pd_srv_character_has_own_face(a)) pd_retarget_live_body_put_goal(w, &a->face);
@@ -523,7 +526,7 @@ static bool get_recipe(recipe *c, pd_fields_reader *r)
     return !r->wrong;
 }
 
-static bool get_mailbox(pd_srv_character *a, pd_fields_reader *r, int64_t now_us)
+static bool get_mailbox(pd_srv_character *a, pd_fields_reader *r, const pd_api_host *host, int64_t now_us)
 {
     pd_character_snapshot_get_input(&a->input, r);
     a->seq = pd_fields_get_u64(r, UINT64_MAX, "seq");
@@ -551,6 +554,12 @@ static bool get_mailbox(pd_srv_character *a, pd_fields_reader *r, int64_t now_us
     if (a->has_sit && pd_character_snapshot_get_sit(&a->sit, r) &&
         pd_character_sit_check(&a->sit, NULL) != PD_OK)
         pd_fields_fail(r, "sit");
+    if (get_flag(r, "play")) {
+        a->player = pd_srv_player_new(host);
+        if (!a->player) return pd_fields_fail(r, "memory");
+        pd_srv_player_get(a->player, r);
+    }
+
     a->has_face = get_flag(r, "face");
     if (a->has_face) {
         if (!a->body && !pd_srv_character_has_own_face(a))
@@ -567,12 +576,13 @@ static bool get_mailbox(pd_srv_character *a, pd_fields_reader *r, int64_t now_us
 }
 
 /* Reads the state of a character into a new one. */
-static bool get_state(pd_srv_character *a, pd_fields_reader *r, int64_t now_us)
+static bool get_state(pd_srv_character *a, pd_fields_reader *r, const pd_api_host *host, int64_t now_us)
 {
-    if (!get_mailbox(a, r, now_us)) return false;
+    if (!get_mailbox(a, r, host, now_us)) return false;
     if (a->observed) return true;
     pd_character_snapshot_get_character(&a->motion, r, &a->group->figure);
-    pd_character_snapshot_get_overlay(&a->overlay, r);
+    const pd_character_snapshot_clips clips = pd_srv_player_clips(a->player);
+    pd_character_snapshot_get_overlay(&a->overlay, r, a->player ? &clips : NULL);
     if (get_flag(r, "follow")) {
         a->follow = malloc(sizeof *a->follow);
         if (!a->follow) return pd_fields_fail(r, "memory");
@@ -700,7 +710,7 @@ static pd_status get_character(pd_srv_stage *stage, pd_srv_session *s, pd_fields
     if (status != PD_OK) return status;
 
     a->id = c.id;
-    return get_state(a, r, pd_srv_stage_clock_us(stage)) ? PD_OK : snapshot_wrong(r, err);
+    return get_state(a, r, stage->deps.host, pd_srv_stage_clock_us(stage)) ? PD_OK : snapshot_wrong(r, err);
 }
 
 /* Reads the session itself and its characters. */

@@ -250,6 +250,10 @@ pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber
  * walks to the chair, paths and inputs are ignored. */
 pd_status pd_srv_stage_sit(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                            const pd_character_sit_request *request, pd_error *err);
+/* Lets the character play a clip, or ends what plays. `play` must have been read (api/motion/clips.h); its
+ * clip is found here. ERR_WAIT: the clip is being loaded; ask again later. ERR_LIMIT at "/queue". */
+pd_status pd_srv_stage_play(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                            const pd_api_play *play, const pd_api_access *access, pd_error *err);
 /* Lets a hand reach for a target. `request` must have been checked; a request of weight 0 lowers the hand and
  * keeps the last target. */
 pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,

@@ -12,6 +12,7 @@
 #include "api/motion/mover.h"
 #include "core/retarget/character/drive.h"
 #include "core/retarget/live_body.h"
+#include "core/character/action/overlay.h"
 #include "core/character/character.h"
 #include "server/base/digest.h"
 #include "server/stage/plan.h"
@@ -25,6 +26,7 @@
 struct pd_observe_face_shapes;
 struct pd_srv_mimic;    /* mimic.h */
 struct pd_srv_observed; /* observer.h */
+struct pd_srv_player;   /* player.h */
 struct pd_srv_queued;
 struct pd_srv_fit;
 
@@ -119,6 +121,7 @@ typedef struct pd_srv_character {
     pd_retarget_drive *drive;         /* state of the copying; NULL without `own`                  */
     struct pd_srv_own_face *own_face; /* face of `own`; NULL without one                           */
     struct pd_srv_speaker *speaker;   /* speech; NULL: it has never spoken                       */
+    struct pd_srv_player *player;     /* clips; NULL: it has never played one */
     struct pd_srv_observed *observed; /* observer that moves the character; NULL: inputs move it */
     struct pd_srv_mimic *mimic;       /* observed face that the character follows; NULL: none    */
     size_t held;                      /* bytes taken from the host's memory account (STREAMS)      */

@@ -50,6 +50,7 @@ void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t 
     if (a->has_gaze) pd_character_gaze_set(&a->overlay.gaze, &a->gaze);
     if (a->has_sit) pd_character_sit_set(&a->overlay.sit, &a->sit);
     pd_srv_stage_take_speech(a);
+    pd_srv_stage_take_clips(a);
     memset(a->has_reach, 0, sizeof a->has_reach);
     a->has_gaze = a->has_sit = 0;
     pd_srv_mimic_read_face(a, now_us);
@@ -331,6 +332,12 @@ static void play(pd_srv_stage *stage)
             a->steering = (pd_srv_steering){&a->now, &a->follow->kept, a->follow->space};
         else
             a->steering = (pd_srv_steering){.input = &a->now};
+
+        /* A clip for the whole body replaces all of these. */
+        pd_character_play_state *clip = &a->overlay.play;
+        const bool is_sitting = pd_character_overlay_sits(&a->overlay);
+        if (pd_character_play_drive(clip, a->steering.input, is_sitting, &a->motion) == &clip->input)
+            a->steering = (pd_srv_steering){.input = &clip->input};
     }
 
     keep_apart(stage);
@@ -351,7 +358,7 @@ static void play(pd_srv_stage *stage)
         if (is_observed)
             pd_srv_observed_move(a->observed, a, pd_srv_stage_clock_us(stage), 1 / stage->rate);
         else
-            pd_character_overlay_step(&a->overlay, &a->motion.pose, &a->group->figure);
+            pd_character_overlay_step(&a->overlay, &a->motion, &a->group->figure, a->scene);
         move_body(a, is_observed);
         bodies += a->body || a->drive;
     }

@@ -473,6 +473,12 @@ static pd_status reach_client(pd_srv_client *client, const pd_api_message *m, pd
                               &m->reach.request, err);
 }
 
+static pd_status play(pd_srv_client *client, const pd_api_message *m, pd_error *err)
+{
+    return pd_srv_stage_play(client->deps->stage, client->subscriber, m->id, &m->play, &client->who.access,
+                             err);
+}
+
 static pd_status sit(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
     return pd_srv_stage_sit(client->deps->stage, client->subscriber, m->id, &m->sit, err);
@@ -506,6 +512,7 @@ static const struct {
     [PD_API_MESSAGE_FACE] = {.run = face, .answers = true},
     [PD_API_MESSAGE_SPEAK] = {.run = speak},
     [PD_API_MESSAGE_REACH] = {.run = reach_client},
+    [PD_API_MESSAGE_PLAY] = {.run = play},
     [PD_API_MESSAGE_SIT] = {.run = sit},
     [PD_API_MESSAGE_OBSERVE] = {.run = observe},
     [PD_API_MESSAGE_DESPAWN] = {.run = despawn},

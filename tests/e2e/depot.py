@@ -17,6 +17,8 @@ import threading
 import urllib.parse
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from biped_bvh import clip  # noqa: E402
 from person_glb import person  # noqa: E402
 import runner  # noqa: E402
 from posed import PATIENCE, Posed, wait_for  # noqa: E402
@@ -53,6 +55,7 @@ KINDS = {
     "skeleton of BVH": ("skeletons", {"Content-Type": "application/x-bvh"}, BVH, BVH.replace(b"0 1 0", b"0 2 0"), ()),
     "skeleton of glTF": ("skeletons", GLB, person(), person(size=0.9), ()),
     "character": ("characters", GLB, person(), person(size=0.9), ()),
+    "clip": ("clips", {"Content-Type": "application/x-bvh"}, clip(60, True).encode(), clip(90, False).encode(), ()),
 }
 QUERY = {"height map": "?columns=4&cell=0.5"}
 

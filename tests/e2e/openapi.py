@@ -95,6 +95,9 @@ def request_of(path, operation, daemon):
     body = content.get("application/json", {}).get("example")
     if "application/json" not in content and "model/gltf-binary" in content:
         body = daemon.ask("GET", "/v1/models/default/mesh?format=ply")[3] if operation["operationId"] == "rigMesh" else person()
+    if operation["operationId"] == "putClip":
+        script = {"seconds": 1, "body": "none", "script": [{"t": 0, "move": [0, 1]}]}
+        body = daemon.ask("POST", "/v1/motions/rollout?format=glb", script)[3]
     if operation["operationId"] == "makeCharacterClip":
         body = animal(walks=True)
         daemon.ask("PUT", path.removesuffix("/clip") + "?template=quadruped", animal())

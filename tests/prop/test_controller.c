@@ -232,9 +232,10 @@ static void step_run(driven *d, const run *r, int tick)
     rigs_walk_row(y, (int)(r->pace * tick), r->slide);
     disturb(y, r, tick, &d->rig.layout);
     pd_character_after(&d->c, y, &d->rig, d->where);
-    d->shown = d->c.pose;
-    overlay_requests(&d->overlay, &d->shown, tick);
-    pd_character_overlay_step(&d->overlay, &d->shown, &d->rig);
+    pd_character shown = d->c;
+    overlay_requests(&d->overlay, &shown.pose, tick);
+    pd_character_overlay_step(&d->overlay, &shown, &d->rig, d->where);
+    d->shown = shown.pose;
 }
 
 /* ---- what holds in every tick */

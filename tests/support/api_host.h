@@ -5,6 +5,7 @@
  */
 #include "tests/support/fixture.h"
 
+#include "core/character/action/clip_set.h"
 #include "api/http/api.h"
 #include "server/base/memory.h"
 #include "server/models/stores.h"
@@ -17,15 +18,16 @@ typedef struct api_host {
     pd_srv_memory memory; /* without a limit, unless a test sets one; nothing is held at the end */
     pd_smpl_model *tiny, *other;
     pd_srv_named_store *scenes, *skeletons;
-    pd_pfnn_model *motion;   /* found as the default network when a test sets it; the test's */
-    pd_pfnn_model *matching; /* the same: as the default matching database                   */
-    pd_ik_prior *prior;      /* the same: as the default pose prior                          */
-    pd_wardrobe *wardrobe;   /* the same: as the default wardrobe                            */
-    pd_ik_neural *neural;    /* the same: as the default pose network                        */
-    pd_mhr *mhr;             /* found as "mhr" when a test sets it; the test's               */
-    const char *on_disk;     /* id of a model that waits on disk; NULL: none */
-    bool is_broken;          /* the model on disk cannot be loaded */
-    const char *lacks;       /* what does not work although the server is ready; NULL: all works */
+    pd_pfnn_model *motion;         /* found as the default network when a test sets it; the test's */
+    pd_pfnn_model *matching;       /* the same: as the default matching database                   */
+    pd_ik_prior *prior;            /* the same: as the default pose prior                          */
+    pd_wardrobe *wardrobe;         /* the same: as the default wardrobe                            */
+    pd_ik_neural *neural;          /* the same: as the default pose network                        */
+    pd_character_clip_set *emotes; /* the same: as the emotes */
+    pd_mhr *mhr;                   /* found as "mhr" when a test sets it; the test's               */
+    const char *on_disk;           /* id of a model that waits on disk; NULL: none */
+    bool is_broken;                /* the model on disk cannot be loaded */
+    const char *lacks;             /* what does not work although the server is ready; NULL: all works */
     int is_ready, reloads, reload_fails;
     double clock;
 } api_host;
@@ -60,6 +62,14 @@ static inline pd_status api_host_acquire(void *ctx, const char *id, bool may_wai
                               .kind = &pd_api_kinds[PD_API_KIND_MATCHING],
                               .is_default = 1,
                               .resident = pd_pfnn_model_retain(h->matching)};
+        return PD_OK;
+    }
+    if (api_host_is(id, PD_API_DEFAULT_CLIPS, "emotes") && h->emotes) {
+        *out = (pd_api_model){.id = "emotes",
+                              .file = "e.safetensors",
+                              .kind = &pd_api_kinds[PD_API_KIND_CLIPS],
+                              .is_default = 1,
+                              .resident = pd_character_clip_set_retain(h->emotes)};
         return PD_OK;
     }
     if (api_host_is(id, PD_API_DEFAULT_WARDROBE, "clothes") && h->wardrobe) {

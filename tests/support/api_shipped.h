@@ -38,6 +38,7 @@ static inline int api_shipped_load(void **state)
         pd_ik_prior_load(&h->prior, "models/pose-prior.safetensors", &err) ||
         pd_ik_neural_load(&h->neural, "models/pose-network.safetensors", &err) ||
         pd_wardrobe_load(&h->wardrobe, "models/wardrobe.safetensors", &err) ||
+        pd_character_clip_set_load(&h->emotes, "models/emotes.safetensors", &err) ||
         pd_character_model_load(&h->matching, "models/matching.safetensors", &err))
         fail_msg("%s: %s", err.where, err.detail);
     return 0;
@@ -51,6 +52,7 @@ static inline int api_shipped_unload(void **state)
     pd_ik_prior_release(h->prior);
     pd_ik_neural_release(h->neural);
     pd_wardrobe_release(h->wardrobe);
+    pd_character_clip_set_release(h->emotes);
     return api_host_teardown(state);
 }
 

@@ -2,6 +2,10 @@
 
 #include "core/base/assert.h"
 
+#include "api/motion/clips.h"
+#include "core/character/action/clip_set.h"
+#include "core/character/capture/capture.h"
+#include "core/motion/capture.h"
 #include "api/ik/skeletons.h"
 #include "core/base/text/base64.h"
 #include "core/base/text/edit_distance.h"
@@ -210,6 +214,11 @@ static pd_status host_acquire(void *ctx, const char *id, bool may_wait, pd_api_m
         *out = shipped(PD_RIG_NET_KIND, PD_API_KIND_RIG_WEIGHTS, local->rig_net);
     }
 
+    if (!strcmp(id, PD_API_DEFAULT_CLIPS) || !strcmp(id, "emotes")) {
+        LOAD_SHIPPED(&local->emotes, PD_API_KIND_CLIPS, "emotes");
+        *out = shipped("emotes", PD_API_KIND_CLIPS, local->emotes);
+    }
+
     if (!strcmp(id, "default")) *out = body_of(local);
 
     /* Retain the model, because the api releases it. */
@@ -222,6 +231,34 @@ static pd_api_skeleton *host_skeleton(void *ctx, const char *id)
     (void)id;
     const pd_tool_local *local = ctx;
     return local->character ? pd_api_skeleton_retain(local->character) : NULL;
+}
+
+/* Returns the clip of a file of motion, whose path is the id; NULL: it cannot be read. */
+static pd_api_clip *host_clip(void *ctx, const char *id)
+{
+    pd_motion_capture from;
+    pd_character_motion motion = {0};
+    pd_character_clip *clip = NULL;
+    pd_error err = {0};
+    (void)ctx;
+
+    if (pd_motion_capture_load(&from, id, NULL, &err) != PD_OK) {
+        if (!access(id, R_OK)) fprintf(stderr, "%s: %s\n", err.where, err.detail);
+        return NULL;
+    }
+
+    pd_status status = pd_motion_capture_person(&from, &err);
+    if (status == PD_OK) {
+        const pd_character_capture capture = {.clip = from.clip, .source = from.source};
+        status = pd_character_motion_of_capture(&motion, &capture, &err);
+    }
+
+    if (status == PD_OK) status = pd_character_clip_make(&clip, &motion.clip, &err);
+    if (status != PD_OK) fprintf(stderr, "%s: %s\n", id, err.detail);
+    pd_character_motion_deinit(&motion);
+    pd_motion_capture_deinit(&from);
+
+    return clip ? pd_api_clip_new(id, clip, "all", false, 0.4) : NULL;
 }
 
 static void host_each_model(void *ctx, void (*visit)(void *arg, const pd_api_model *model), void *arg)
@@ -475,6 +512,7 @@ void pd_tool_local_close(pd_tool_local *local)
     pd_wardrobe_release(local->wardrobe);
     pd_smpl_model_release(local->garments_model);
     pd_ik_prior_release(local->prior);
+    pd_character_clip_set_release(local->emotes);
     pd_rig_start_release(local->rig_start);
     pd_rig_net_release(local->rig_net);
     pd_ik_neural_release(local->neural);
@@ -493,6 +531,7 @@ int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const 
                               .ready = host_ready,
                               .metrics = host_metrics,
                               .skeleton = host_skeleton,
+                              .clip = host_clip,
                               .now = host_now};
 
     PD_ASSERT(path[0] == '/' && local->executor);

@@ -36,9 +36,10 @@ typedef struct pd_tool_local {
     pd_pfnn_model *matching;       /* database of motion matching; NULL: not loaded yet, or not found       */
     /* the user's character, found under any name; NULL: none */
     struct pd_api_skeleton *character;
-    pd_ik_prior *prior;      /* pose prior; NULL: not loaded yet, or not found                        */
-    pd_ik_neural *neural;    /* pose network; NULL: not loaded yet, or not found                      */
-    pd_rig_net *rig_net;     /* network of skin weights; NULL: not loaded yet, or not found           */
+    pd_ik_prior *prior;   /* pose prior; NULL: not loaded yet, or not found                        */
+    pd_ik_neural *neural; /* pose network; NULL: not loaded yet, or not found                      */
+    pd_rig_net *rig_net;  /* network of skin weights; NULL: not loaded yet, or not found           */
+    struct pd_character_clip_set *emotes; /* emotes; NULL: not loaded yet, or not found */
     pd_rig_start *rig_start; /* starting positions of rigging; NULL: not loaded yet, or not found     */
     char path[4096];         /* path of the model file                                                */
     pd_tool_pool *pool;

@@ -1,7 +1,7 @@
 #include "tools/wasm/core.h"
 
 #include "core/base/hash.h"
-#include "core/character/action/sit.h"
+#include "core/character/action/overlay.h"
 #include "core/character/character.h"
 #include "core/character/rollout/snapshot.h"
 #include "core/character/settle.h"
@@ -378,7 +378,7 @@ EXPORTED("tick") bool pd_tool_wasm_tick(pd_tool_wasm_character *const *character
     for (int i = 0; i < count; i++) {
         pd_tool_wasm_character *c = characters[i];
         motions[i] = &c->motion;
-        inputs[i] = pd_character_sit_drive(&c->overlay.sit, &c->input, &c->motion, rig);
+        inputs[i] = pd_character_overlay_drive(&c->overlay, &c->input, &c->motion, rig);
         scenes[i] = c->scene;
     }
     tick.characters = motions;
@@ -386,7 +386,7 @@ EXPORTED("tick") bool pd_tool_wasm_tick(pd_tool_wasm_character *const *character
     tick.scenes = scenes;
     pd_character_tick_run(&tick, rig, &all.scratch, &pd_executor_serial);
     for (int i = 0; i < count; i++)
-        pd_character_overlay_step(&characters[i]->overlay, &characters[i]->motion.pose, rig);
+        pd_character_overlay_step(&characters[i]->overlay, &characters[i]->motion, rig, characters[i]->scene);
 
     return true;
 }
@@ -454,7 +454,7 @@ bool pd_tool_wasm_character_load(pd_tool_wasm_character *c, const unsigned char 
     *read = *c;
     bool good = pd_fields_open(&reader, bytes, size) == size && pd_fields_get_origin(&reader, "origin") &&
                 pd_character_snapshot_get_character(&read->motion, &reader, &c->model->rig) &&
-                pd_character_snapshot_get_overlay(&read->overlay, &reader) &&
+                pd_character_snapshot_get_overlay(&read->overlay, &reader, NULL) &&
                 pd_character_snapshot_get_input(&read->input, &reader) && pd_fields_done(&reader);
     if (good)
         *c = *read;

@@ -254,6 +254,26 @@ export class Posed {
     return reply[TEXTS[format] ?? "arrayBuffer"]();
   }
 
+  /** Clips that characters can play: the emotes of the server, then those that clients have put. */
+  async clips() {
+    return (await this.json("GET", "/v1/clips")).clips;
+  }
+
+  /** Describes a clip that characters can play. */
+  clipInfo(id) {
+    return this.json("GET", at("clips", id));
+  }
+
+  /** Stores a motion of a person under an id: bytes of a BVH, FBX, GLB, VRMA or npz. fields: {mask, loop, fade, from, seconds, ...}. */
+  putClip(id, motion, fields, options) {
+    return this.put("clips", id, motion, fields, options);
+  }
+
+  /** Deletes a clip that a client has put. */
+  deleteClip(id) {
+    return this.json("DELETE", at("clips", id));
+  }
+
   /** Lists the stored scenes. */
   async scenes() {
     return (await this.json("GET", "/v1/scenes")).scenes;

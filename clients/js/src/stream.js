@@ -118,6 +118,19 @@ export class Character {
     return this.stream.ask("reach", target ? { id: this.id, joint, target, ...options } : { id: this.id, joint, ...options });
   }
 
+  /**
+   * Plays a clip by its id: an emote of the server or a clip that was put (Client.clips()). options: {mask: names of joints or parts such as
+   * "upper" and "left_arm", weights, fade, fade_out, speed, loop, root, feet, queue}. The stream's event `clip` reports its start and its end.
+   */
+  play(clip, options = {}) {
+    return this.stream.ask("play", { id: this.id, clip, ...options });
+  }
+
+  /** Ends the clip that the character plays, and drops those that wait. options: {fade} in seconds. */
+  stopPlaying(options = {}) {
+    return this.stream.ask("play", { id: this.id, stop: true, ...options });
+  }
+
   /** Walks to a seat at [x, z] and sits down. Without a seat the character stands up. options: {facing, height, seconds, space}. */
   sit(seat, options = {}) {
     return this.stream.ask("sit", seat ? { id: this.id, seat, ...options } : { id: this.id, ...options });
@@ -205,7 +218,7 @@ const isAsAsked = ({ asked, divisor, vertices_divisor = divisor }) => divisor ==
  * decides); client (the Posed of the same server, which Character.say() asks; posed.stream() gives it); now (function that returns seconds of a monotonic clock); backoff, timeline, clock (objects to use instead of the default
  * ones).
  *
- * Events (on, off): welcome; frame (decoded); event (footstep, ...); observed (report on an observed character); speech (start, words and
+ * Events (on, off): welcome; frame (decoded); event (footstep, ...); observed (report on an observed character); clip (start and end of a clip); speech (start, words and
  * end of an utterance); lowered (frames come less often than asked, or as often again); stats; error; bye; lost (a new session had to be
  * made); state; disconnected (a StreamError with the code "silent", "disconnected" or the reason of the bye: the connection was lost and is
  * made again). An error that belongs to no request and has no listener is written by console.warn, once for each code and pointer; so is the
@@ -379,7 +392,7 @@ export class Stream {
     if (message.type === "error" && asked) asked.reject(new StreamError(message));
     else asked?.resolve(message);
     if (message.type === "error" ? !asked : isFinal(message)) this.warn(message.type, message);
-    if (["event", "observed", "speech", "warned", "lowered", "stats", "error", "bye"].includes(message.type))
+    if (["event", "observed", "speech", "clip", "warned", "lowered", "stats", "error", "bye"].includes(message.type))
       this.emit(message.type, message);
   }
 

@@ -169,6 +169,18 @@ class BaseClient:
         """Deletes the skeleton `id`: DELETE /v1/skeletons/{id}."""
         self.data("DELETE", path_of("skeletons", id))
 
+    def clips(self) -> List[fields_of.Clip]:
+        """Returns the clips that characters can play: the emotes of the server, then those that clients have put: GET /v1/clips."""
+        return cast("fields_of.ClipList", self.json("GET", "/v1/clips"))["clips"]
+
+    def clip_info(self, id: str) -> fields_of.Clip:
+        """Describes a clip that characters can play: GET /v1/clips/{id}."""
+        return cast("fields_of.Clip", self.json("GET", path_of("clips", id)))
+
+    def delete_clip(self, id: str) -> None:
+        """Deletes a clip that a client has put: DELETE /v1/clips/{id}."""
+        self.data("DELETE", path_of("clips", id))
+
     def scenes(self) -> List[fields_of.Scene]:
         """Returns the list of the uploaded scenes: GET /v1/scenes."""
         return cast("fields_of.SceneList", self.json("GET", "/v1/scenes"))["scenes"]

@@ -2735,6 +2735,35 @@ class RolloutMotionFieldsSit(TypedDict, total=False):
     t: float
 
 
+class RolloutMotionFieldsPlay(TypedDict, total=False):
+    # Id of the clip: an emote of the server or a clip that was put (GET /v1/clips lists both). Needed unless stop is true.
+    clip: str
+    # Joints that play the clip while the others move on: all, upper, trunk, head, arms, left_arm, right_arm, legs, left_leg, right_leg, or joints
+    # such as LeftForeArm. Default: the clip's own mask. With all the character stands and the clip moves the whole body.
+    mask: Union[str, Sequence[str]]
+    # Share of the clip's pose for each entry of mask, 0 to 1; default: 1 for each.
+    weights: Numbers
+    # Duration in seconds in which the pose changes to the clip, without a jump of position or velocity; with stop that of the change back. Default:
+    # the clip's own.
+    fade: float
+    # Duration in seconds of the change back at the end of the clip. Default: fade.
+    fade_out: float
+    # Factor of the clip's speed.
+    speed: float
+    # True repeats the clip until it is ended or until a queued clip follows. Default: as the clip was put, or as the emote is.
+    loop: bool
+    # True moves and turns the character along the clip's path; false plays the clip on the spot. Default: true. Only for the whole body.
+    root: bool
+    # True keeps planted feet in place and on the ground of the scene. Default: true. Only for the whole body.
+    feet: bool
+    # True begins the clip after those that play or wait, of which there may be 4; otherwise it replaces them.
+    queue: bool
+    # True ends what plays, and drops what waits.
+    stop: bool
+    # Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0.
+    t: float
+
+
 class RolloutMotionFieldsFaces(TypedDict, total=False):
     # Expression weights by name, -2 to 2: the body's expression_names, such as ARKit's 52 blend shapes.
     blend_shapes: Mapping[str, float]
@@ -3095,6 +3124,8 @@ class RolloutMotionFields(TypedDict, total=False):
     # Sitting during the motion: each order is the stream's message sit with a time t in seconds. It makes the character walk to a seat, turn and sit
     # down, or stand up.
     sit: Sequence["RolloutMotionFieldsSit"]
+    # Clips that are played during the motion: each order is the stream's message play with a time t in seconds.
+    play: Sequence["RolloutMotionFieldsPlay"]
     # Expressions and hand poses during the motion: each order is the stream's message face with a time t in seconds, and resets what it omits. For
     # formats glb and npz of a body with named expressions, glb and json of a character with blend shapes, and json and vrma without a body. A body's
     # glb then has the expressions as morph targets.
@@ -3157,11 +3188,47 @@ class PutCharacterFields(TypedDict, total=False):
 
 class MakeCharacterClipFields(TypedDict, total=False):
     """Put a motion on a character: POST /v1/characters/{id}/clip."""
+    # Frame rate of the result in frames per second.
+    rate: float
     # Animation of a .glb or .fbx file to use: its name, or its index from 0. Without it the first that moves a joint and has more than one moment;
     # when there are several, the header Posed-Warning lists them.
     animation: str
-    # Frame rate of the result in frames per second.
-    rate: float
+    # Id of the body model onto whose joints an npz file is read. The file's trans and betas are of this model unless the file names another one
+    # (posed_model, surface_model_type). Without it the motion is read onto the joints of the default body model, and the header Posed-Warning says
+    # what was assumed of a file that names no model.
+    model: str
+    # Up axis of an npz or BVH file. Without it z of an npz, as in AMASS, and that of the skeleton at rest of a BVH, or the axis along which the
+    # person stands in the motion; the header Posed-Warning then says so.
+    up: Literal['x', 'y', 'z', '-x', '-y', '-z']
+    # True for an npz file in camera coordinates: x right, y down, z away from the camera; of application/x-pickle the estimate in the camera's frame.
+    camera: bool
+    # Id of one of several people in a file. Without it the person who is seen longest, whom the header Posed-Warning names.
+    person: str
+    # Frame rate of the file's motion, frames per second. Without it the rate that the file states, else one that the header Posed-Warning names.
+    source_rate: float
+    # Unit of an npz file's rotations: radians or degrees. Without it radians; a file whose values look like degrees is refused.
+    angles: Literal['radians', 'degrees']
+    # Metres per unit of an npz file's trans. Without it metres; a trans that can only be in another unit is refused with that unit.
+    unit: float
+
+
+_PutClipFieldsWords = TypedDict("_PutClipFieldsWords", {"from": "float"}, total=False)
+
+
+class PutClipFields(_PutClipFieldsWords, total=False):
+    """Put a clip: PUT /v1/clips/{id}."""
+    # Part of the body on which the clip is played by orders without a mask: all, upper, trunk, head, arms, left_arm, right_arm, legs, left_leg,
+    # right_leg, or a joint.
+    mask: str
+    # True lets orders that do not say so repeat the clip.
+    loop: bool
+    # Duration in seconds in which a pose changes to the clip and back, for orders that do not say it.
+    fade: float
+    # Duration of the clip in seconds. Default: to the end of the file.
+    seconds: float
+    # Animation of a .glb or .fbx file to use: its name, or its index from 0. Without it the first that moves a joint and has more than one moment;
+    # when there are several, the header Posed-Warning lists them.
+    animation: str
     # Id of the body model onto whose joints an npz file is read. The file's trans and betas are of this model unless the file names another one
     # (posed_model, surface_model_type). Without it the motion is read onto the joints of the default body model, and the header Posed-Warning says
     # what was assumed of a file that names no model.
@@ -3420,7 +3487,7 @@ class _ModelSummaryAlways(TypedDict):
     # Id of the model, as used in paths.
     id: str
     # Kind of the model.
-    kind: Literal['body', 'motion', 'pose-prior', 'pose-network', 'matching', 'wardrobe', 'mhr', 'rig-start', 'rig-weights', 'speech']
+    kind: Literal['body', 'motion', 'pose-prior', 'pose-network', 'matching', 'wardrobe', 'mhr', 'rig-start', 'rig-weights', 'speech', 'clips']
     # True for the default model of its kind.
     default: bool
     # True if the model is in memory; false if it is on disk until its first request.
@@ -3947,6 +4014,45 @@ class _SpeechModelAlways(TypedDict):
 
 class SpeechModel(_SpeechModelAlways, total=False):
     """Network that hears speech."""
+    # 64-bit hash of the model's content, in hexadecimal; for a model in memory.
+    content_hash: str
+
+
+class _ClipSetAlways(TypedDict):
+    # Id of the model, as used in paths.
+    id: str
+    # Kind of the model.
+    kind: Literal['clips']
+    # True for the default model of its kind.
+    default: bool
+    # True if the model is in memory; false if it is on disk until its first request.
+    resident: bool
+    # Name of the model that its file holds.
+    name: str
+    # Licence of the model.
+    licence: str
+    # Account of how the model was made.
+    provenance: str
+    # Memory that the model takes, in bytes; 0 while it is on disk.
+    resident_bytes: int
+    # Part of resident_bytes that is mapped from a pack, so that all processes share its pages.
+    mapped_bytes: int
+    # Number of clips.
+    clip_count: int
+    # Frames a second.
+    frame_rate: float
+    # Ids of the clips (GET /v1/clips describes them).
+    clips: List[str]
+    # Credits that the sources of the model ask for.
+    credits: str
+    # Unit of each kind of number of the model, by name.
+    units: Dict[str, str]
+    # Axes of the model: those of glTF.
+    frame: Literal['gltf']
+
+
+class ClipSet(_ClipSetAlways, total=False):
+    """Clips that characters play."""
     # 64-bit hash of the model's content, in hexadecimal; for a model in memory.
     content_hash: str
 
@@ -5130,6 +5236,41 @@ class Speech(_SpeechAlways, total=False):
     warnings: List["Remark"]
 
 
+class _ClipAlways(TypedDict):
+    # Id of the clip, as used in paths and in `play`.
+    id: str
+    # Duration in seconds.
+    seconds: float
+    # Number of frames, of which there are 30 a second.
+    frames: int
+    # Part of the body on which it is played if an order has no mask.
+    mask: str
+    # True if it is repeated when an order does not say so.
+    loop: bool
+    # Duration in seconds in which a pose changes to it if an order does not say so.
+    fade: float
+    # Displacement of the root from the first to the last frame, x and z in metres.
+    way: "Place"
+    # Rotation of the root from the first to the last frame, in radians about +Y.
+    turn: float
+    # True for a clip that ships with the server, false for one that a client put.
+    emote: bool
+
+
+class Clip(_ClipAlways, total=False):
+    """Clip that characters play."""
+    # Recording and frames that an emote was cut from.
+    source: str
+    # Warnings: values that were accepted but look like mistakes.
+    warnings: List["Remark"]
+
+
+class ClipList(TypedDict):
+    """List of the emotes and of the uploaded clips."""
+    # Emotes of the server, then uploaded clips.
+    clips: List["Clip"]
+
+
 class SceneGround(TypedDict, total=False):
     """Ground that characters walk on."""
     # Flat ground; present instead of all other fields.
@@ -5252,7 +5393,7 @@ class Openapi(TypedDict):
 Vector = List[float]
 Place = List[float]
 Quaternion = List[float]
-Model = Union["BodyModel", "MotionModel", "PosePrior", "PoseNetwork", "MatchingModel", "WardrobeModel", "MhrModel", "RigStart", "RigWeights", "SpeechModel"]
+Model = Union["BodyModel", "MotionModel", "PosePrior", "PoseNetwork", "MatchingModel", "WardrobeModel", "MhrModel", "RigStart", "RigWeights", "SpeechModel", "ClipSet"]
 Definitions = Dict[str, "Definition"]
 Fit = Union["MeasuredFit", "ObservedFit", "CrowdFit"]
 Ik = Union["Solution", "Solutions"]

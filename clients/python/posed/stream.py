@@ -312,6 +312,26 @@ class Character:
         """
         return await self.stream.ask("reach", id=self.id, joint=joint, **_given(target=target, weight=weight, seconds=seconds, anchor=anchor, normal=normal, slide=slide))
 
+    async def play(self, clip: Optional[str] = None, *, mask: Optional[Union[str, Sequence[str]]] = None, weights: Optional[Sequence[float]] = None,
+                   fade: Optional[float] = None, fade_out: Optional[float] = None, speed: Optional[float] = None, loop: Optional[bool] = None,
+                   root: Optional[bool] = None, feet: Optional[bool] = None, queue: Optional[bool] = None, stop: Optional[bool] = None) -> Message:
+        """Plays a clip on the character, or ends what plays. Returns the message `done`. The event `clip` reports its start and end.
+
+        clip (str): id of an emote of the server or of a clip that was put (Client.clips()). Needed unless stop is True.
+        mask (str or list): joints that play it while the others move on: "all", "upper", "trunk", "head", "arms", "left_arm", "right_arm", "legs", "left_leg",
+            "right_leg", or joints such as "LeftForeArm". Default: as the clip was put. With "all" the character stands.
+        weights (list of float): share of the clip's pose for each entry of mask, 0 to 1. Default: 1 each.
+        fade, fade_out (float): durations in seconds of the change to the clip and back. Default: the clip's own; with stop that of the change back.
+        speed (float): factor of the clip's speed, 0.1 to 4. Default 1.
+        loop (bool): True repeats it until it is ended. Default: as the clip was put.
+        root (bool): False plays it on the spot, True along its path. Only with mask "all". Default True.
+        feet (bool): True keeps planted feet in place. Only with mask "all". Default True.
+        queue (bool): True begins it after those that play or wait; otherwise it replaces them.
+        stop (bool): True, with nothing else but fade, ends what plays and drops what waits.
+        """
+        return await self.stream.ask("play", id=self.id, **_given(clip=clip, mask=mask, weights=weights, fade=fade, fade_out=fade_out, speed=speed, loop=loop,
+                                                                  root=root, feet=feet, queue=queue, stop=stop))
+
     async def sit(self, seat: Optional[Sequence[float]] = None, *, facing: Optional[float] = None, height: Optional[float] = None, seconds: Optional[float] = None,
                   space: Optional[float] = None) -> Message:
         """Makes the character walk to a seat and sit down, instead of following its input. Without `seat` a sitting character stands up.
@@ -477,6 +497,7 @@ class Stream:
             event: the message `event`, such as a footstep.
             observed: the state of an observed character; the message.
             warned: a message has values that the server accepted but that look like mistakes; the message, with `of` and `warnings`.
+            clip: the start or the end of a clip of a character; the message.
             speech: the start, a word or the end of an utterance of a character; the message.
             lowered: the server sends frames less often than the profile asks for, or as often again; the message.
             stats, error, bye: the message of this type.
@@ -692,7 +713,7 @@ class Stream:
             self._warn(type, message["code"], message.get("pointer", ""), message.get("detail", ""))
         if type == "bye" and not message.get("come_back") and message["reason"] != "left":
             self._warn(type, message["reason"], "", message.get("detail", ""))
-        if type in ("event", "observed", "speech", "warned", "lowered", "stats", "error", "bye"):
+        if type in ("event", "observed", "speech", "clip", "warned", "lowered", "stats", "error", "bye"):
             self._emit(type, message)
 
     def _take_frame(self, data: bytes) -> None:

@@ -93,6 +93,7 @@ class SyncCharacter:
     face = _of_character(Character.face)
     reach = _of_character(Character.reach)
     speak = _of_character(Character.speak)
+    play = _of_character(Character.play)
     sit = _of_character(Character.sit)
     observe = _of_character(Character.observe)
     observe_sensors = _of_character(Character.observe_sensors)

@@ -483,18 +483,3 @@ void pd_character_sit_step(pd_character_sit_state *state, pd_character_pose *pos
     pose->translation = pd_vec3_sub(b.new_at[s->root], s->offsets[s->root]);
     pd_anim_skeleton_forward(pose->joints, NULL, s, pose->rotations, pose->translation);
 }
-
-void pd_character_overlay_step(pd_character_overlay *overlay, pd_character_pose *pose,
-                               const pd_character_rig *rig)
-{
-    pd_character_sit_step(&overlay->sit, pose, rig);
-    pd_character_gaze_step(&overlay->gaze, pose, rig);
-    bool is_moved = overlay->gaze.looking;
-    for (int hand = 0; hand < PD_CHARACTER_HANDS; hand++) {
-        pd_character_reach_step(&overlay->hands[hand], (pd_character_hand)hand, pose, rig);
-        is_moved |= overlay->hands[hand].has_arm;
-    }
-
-    if (is_moved)
-        pd_anim_skeleton_forward(pose->joints, NULL, &rig->skeleton, pose->rotations, pose->translation);
-}

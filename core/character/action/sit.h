@@ -101,16 +101,4 @@ double pd_character_sit_space(const pd_character_sit_state *state, const pd_char
 void pd_character_sit_step(pd_character_sit_state *state, pd_character_pose *pose,
                            const pd_character_rig *rig);
 
-/* State of all changes that are applied to a character's pose after a tick. Stream and roll-outs both use it,
- * so a streamed run equals the roll-out of its script. A zeroed overlay changes nothing. */
-typedef struct pd_character_overlay {
-    pd_character_sit_state sit;
-    pd_character_reach_state hands[PD_CHARACTER_HANDS];
-    pd_character_gaze_state gaze;
-} pd_character_overlay;
-
-/* Advances by one tick and changes the pose: sitting, gaze, then hands. */
-void pd_character_overlay_step(pd_character_overlay *overlay, pd_character_pose *pose,
-                               const pd_character_rig *rig);
-
 #endif

@@ -24,8 +24,9 @@ static pd_status check_time(double time, double before, const char *list, int in
                    before, PD_CHARACTER_ROLLOUT_SECONDS);
 }
 
-/* Checks the requests of reaches, gazes and seats. */
-static pd_status check_requests(const pd_character_rollout_job *job, pd_error *err)
+/* Checks the requests of reaches, gazes, clips and seats. */
+static pd_status check_requests(const pd_character_rollout_job *job, const pd_character_rig *rig,
+                                pd_error *err)
 {
     char where[64];
     pd_status status = PD_OK;
@@ -46,6 +47,16 @@ static pd_status check_requests(const pd_character_rollout_job *job, pd_error *e
         status = pd_character_gaze_check(&cue->request, err);
         if (status != PD_OK) return pd_error_prefix(err, where);
         status = check_time(cue->time, i ? cue[-1].time : 0, "gaze", i, err);
+    }
+
+    /* Clips, in order of time. */
+    for (int i = 0; status == PD_OK && i < job->play_count; i++) {
+        const pd_character_play_cue *cue = &job->plays[i];
+        snprintf(where, sizeof where, "/play/%d", i);
+        if (!cue->stops) status = pd_character_play_fits(rig, err);
+        if (status == PD_OK && !cue->stops) status = pd_character_play_check(&cue->request, err);
+        if (status != PD_OK) return pd_error_prefix(err, where);
+        status = check_time(cue->time, i ? cue[-1].time : 0, "play", i, err);
     }
 
     /* Seats, in order of time. */
@@ -73,7 +84,7 @@ pd_status pd_character_rollout_check(const pd_character_rollout_job *job, const 
                        PD_CHARACTER_ROLLOUT_SECONDS);
     pd_status status = pd_character_person_check(&job->person, &rig->model->network, err);
     if (status != PD_OK) return status;
-    if (check_requests(job, err) != PD_OK) return err ? err->status : PD_ERR_RANGE;
+    if (check_requests(job, rig, err) != PD_OK) return err ? err->status : PD_ERR_RANGE;
     if (job->follow) return pd_character_follow_check(job->follow, err);
 
     /* Check the script, in order of time. A job that follows a path has none. */
@@ -153,7 +164,7 @@ typedef struct run {
     pd_character_follow follow;
     pd_character_input input;
     pd_character_overlay overlay;
-    int frame_count, next_cue, next_reach, next_gaze, next_sit;
+    int frame_count, next_cue, next_reach, next_gaze, next_sit, next_play;
 } run;
 
 /* Allocates the result, and starts the character. */
@@ -324,11 +335,20 @@ static int gather_rollout(crowd *c, int frame, const pd_character_rig *rig)
         for (; r->next_sit < job->sit_count && job->sits[r->next_sit].time <= now; r->next_sit++)
             pd_character_sit_set(&r->overlay.sit, &job->sits[r->next_sit].request);
 
+        /* Clips; one that finds the queue full is left out. */
+        for (; r->next_play < job->play_count && job->plays[r->next_play].time <= now; r->next_play++) {
+            const pd_character_play_cue *cue = &job->plays[r->next_play];
+            if (cue->stops)
+                pd_character_play_stop(&r->overlay.play, cue->fade);
+            else
+                pd_character_play_set(&r->overlay.play, &cue->request, NULL);
+        }
+
         /* List the character with its input. A character that sits or walks to a chair has the input of
          * sit.h. */
         c->characters[moving] = &r->character;
         pd_character_sit_plan(&r->overlay.sit, &r->character, rig, job->scene, &c->arena);
-        c->inputs[moving] = pd_character_sit_drive(&r->overlay.sit, &r->input, &r->character, rig);
+        c->inputs[moving] = pd_character_overlay_drive(&r->overlay, &r->input, &r->character, rig);
         c->scenes[moving] = r->job->scene;
         c->moving[moving++] = r;
     }
@@ -355,8 +375,10 @@ static pd_status rollout_roll(crowd *c, const pd_character_rig *rig, const pd_ex
 
         /* Apply the overlays and store the frame. */
         for (int i = 0; i < moving; i++) {
-            pd_character_overlay_step(&c->moving[i]->overlay, &c->moving[i]->character.pose, rig);
-            write_frame(c->moving[i], frame);
+            run *r = c->moving[i];
+            pd_character_overlay_step(&r->overlay, &r->character, rig, r->job->scene);
+            r->overlay.play.event_count = 0;
+            write_frame(r, frame);
         }
 
         done += moving;

@@ -6,7 +6,7 @@
  * a path, follow.h moves the stick instead. The same job gives the same bits, whatever other jobs run with
  * it, for any executor.
  *
- *     frame i, time i/rate:  input = last cue with time <= i/rate; tick; sitting, gaze and hands (sit.h); the
+ *     frame i, time i/rate:  input = last cue with time <= i/rate; tick; actions (overlay.h); the
  *                            frame is stored
  *
  * Shapes   T = seconds rate frames, J joints; the clip has all joints of the rig.
@@ -20,7 +20,7 @@
 #include "core/anim/track.h"
 #include "core/character/character.h"
 #include "core/character/action/follow.h"
-#include "core/character/action/sit.h"
+#include "core/character/action/overlay.h"
 
 #define PD_CHARACTER_ROLLOUT_SECONDS  7200.0 /* largest duration */
 #define PD_CHARACTER_ROLLOUT_CUES     1000000
@@ -48,6 +48,14 @@ typedef struct pd_character_sit_cue {
     pd_character_sit_request request;
 } pd_character_sit_cue;
 
+/* Order to play a clip, or to end what plays. */
+typedef struct pd_character_play_cue {
+    double time;
+    bool stops;                        /* true: ends what plays and waits */
+    double fade;                       /* stops: seconds; 0: the clip's own */
+    pd_character_play_request request; /* otherwise; its clip is borrowed */
+} pd_character_play_cue;
+
 typedef struct pd_character_rollout_job {
     double seconds;
     double position[2], facing;
@@ -62,7 +70,8 @@ typedef struct pd_character_rollout_job {
     const pd_character_reach_cue *reaches; /* (reach_count) ascending times */
     const pd_character_gaze_cue *gazes;    /* (gaze_count) ascending times */
     const pd_character_sit_cue *sits;      /* (sit_count) ascending times */
-    int reach_count, gaze_count, sit_count;
+    const pd_character_play_cue *plays;    /* (play_count) ascending times */
+    int reach_count, gaze_count, sit_count, play_count;
 } pd_character_rollout_job;
 
 /* Measurements of one frame. */

@@ -208,9 +208,27 @@ PD_FIELDS(pd_character_sit_request, SIT_REQUEST)
     X(T, PARTS, input, pd_character_input_fields) X(T, BOOL, has_driven) \
     X(T, PARTS, kept, pd_character_space_fields)
 PD_FIELDS(pd_character_sit_state, SIT)
+#define PLAY_REQUEST(X, T) \
+    X(T, SKIP, clip) X(T, SKIPS, name) X(T, F32S, weights) X(T, F64, fade_in) X(T, F64, fade_out) \
+    X(T, F64, speed) X(T, BOOL, loops) X(T, BOOL, root) X(T, BOOL, feet) X(T, BOOL, waits)
+PD_FIELDS(pd_character_play_request, PLAY_REQUEST)
+#define PLAY_POSE(X, T) X(T, F64S, rotations) X(T, F64S, hips)
+PD_FIELDS(pd_character_play_pose, PLAY_POSE)
+#define PLAY(X, T) \
+    X(T, PARTS, now, pd_character_play_request_fields) X(T, PARTS, queue, pd_character_play_request_fields) \
+    X(T, I32, queued, 0, PD_CHARACTER_PLAY_QUEUE) X(T, BOOL, plays) X(T, BOOL, is_whole) \
+    X(T, I32, ending, 0, PD_CHARACTER_PLAY_LEAVES) X(T, I32, reason, 0, PD_CHARACTER_PLAY_REASONS - 1) \
+    X(T, F64, time) X(T, F64, waited) X(T, F64, played) X(T, BOOL, was_free) X(T, BOOL, has_driven) \
+    X(T, PARTS, input, pd_character_input_fields) X(T, F64, w) X(T, U32, fading) X(T, F64S, offsets) \
+    X(T, F64S, rates) X(T, F64S, place) X(T, F64S, place_rate) X(T, F64S, drift) X(T, F64S, drift_rate) \
+    X(T, PARTS, shown, pd_character_play_pose_fields) X(T, PARTS, live, pd_character_play_pose_fields) \
+    X(T, I32, seen, 0, 2) X(T, F64S, at) X(T, F64, yaw) \
+    X(T, PARTS, lock, pd_character_foot_lock_fields) X(T, SKIPS, events) X(T, SKIP, event_count)
+PD_FIELDS(pd_character_play_state, PLAY)
+/* A state that plays nothing is not written. */
 #define OVERLAY(X, T) \
-    X(T, PARTS, sit, pd_character_sit_state_fields) X(T, PARTS, hands, pd_character_reach_state_fields) \
-    X(T, PARTS, gaze, pd_character_gaze_state_fields)
+    X(T, PARTS, sit, pd_character_sit_state_fields) X(T, SKIPS, play) \
+    X(T, PARTS, hands, pd_character_reach_state_fields) X(T, PARTS, gaze, pd_character_gaze_state_fields)
 PD_FIELDS(pd_character_overlay, OVERLAY)
 
 /* -- follow.h: `count` comes first, because it says how many points there are -- */
@@ -227,9 +245,13 @@ PD_FIELDS(pd_rng, RNG)
 PD_FIELDS(pd_character_follow, FOLLOW)
 /* clang-format on */
 
-static const pd_fields *const tables[] = {&pd_character_fields,         &pd_character_pose_fields,
-                                          &pd_character_matched_fields, &pd_character_overlay_fields,
-                                          &pd_character_follow_fields,  &spot_fields};
+static const pd_fields *const tables[] = {&pd_character_fields,
+                                          &pd_character_pose_fields,
+                                          &pd_character_matched_fields,
+                                          &pd_character_overlay_fields,
+                                          &pd_character_play_state_fields,
+                                          &pd_character_follow_fields,
+                                          &spot_fields};
 
 uint64_t pd_character_snapshot_hash(void)
 {
@@ -403,15 +425,92 @@ bool pd_character_snapshot_get_character(pd_character *c, pd_fields_reader *r, c
 
 /* -- requests -------------------------------------------------------------------------- */
 
-void pd_character_snapshot_put_overlay(pd_fields_writer *w, const pd_character_overlay *overlay)
+static bool is_unit(pd_quat q)
 {
-    pd_fields_put(w, &pd_character_overlay_fields, overlay);
+    return fabs(pd_q_dot(q, q) - 1) < 1e-3;
 }
 
-bool pd_character_snapshot_get_overlay(pd_character_overlay *overlay, pd_fields_reader *r)
+/* Writes the name and the content of a request's clip. */
+static void put_clip(pd_fields_writer *w, const pd_character_play_request *request)
 {
-    *overlay = (pd_character_overlay){.sit = {.has_way = false}};
-    return pd_fields_get(r, overlay, &pd_character_overlay_fields);
+    pd_fields_put_text(w, request->name);
+    pd_fields_put_u64(w, request->clip->hash);
+}
+
+/* Reads them, and finds the clip; it stays NULL if it is not there. Checks the request too. */
+static bool get_clip(pd_character_play_request *request, pd_fields_reader *r,
+                     const pd_character_snapshot_clips *clips)
+{
+    pd_fields_get_text(r, request->name, sizeof request->name, "clip");
+    const uint64_t hash = pd_fields_get_u64(r, UINT64_MAX, "clip");
+    if (r->wrong) return false;
+    request->clip = clips ? clips->find(clips->ctx, request->name, hash) : NULL;
+    bool is_good = clips != NULL && pd_character_play_check(request, NULL) == PD_OK;
+    for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++)
+        is_good = is_good && request->weights[j] >= 0 && request->weights[j] <= 1;
+
+    return is_good || pd_fields_fail(r, "clip");
+}
+
+void pd_character_snapshot_put_overlay(pd_fields_writer *w, const pd_character_overlay *overlay)
+{
+    const pd_character_play_state *play = &overlay->play;
+    const bool is_on = pd_character_play_is_on(play);
+
+    pd_fields_put(w, &pd_character_overlay_fields, overlay);
+    pd_fields_put_u64(w, is_on);
+    if (!is_on) return;
+    pd_fields_put(w, &pd_character_play_state_fields, play);
+    if (play->plays) put_clip(w, &play->now);
+    for (int i = 0; i < play->queued; i++) put_clip(w, &play->queue[i]);
+}
+
+bool pd_character_snapshot_get_overlay(pd_character_overlay *overlay, pd_fields_reader *r,
+                                       const pd_character_snapshot_clips *clips)
+{
+    pd_character_play_state *play = &overlay->play;
+
+    memset(overlay, 0, sizeof *overlay);
+    if (!pd_fields_get(r, overlay, &pd_character_overlay_fields)) return false;
+    if (!pd_fields_get_u64(r, 1, "play")) return !r->wrong;
+    if (!pd_fields_get(r, play, &pd_character_play_state_fields)) return false;
+
+    /* Rotations are unit quaternions. */
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < PD_ANIM_BIPED_JOINTS && i < play->seen; j++)
+            if (!is_unit(play->shown[i].rotations[j]) || !is_unit(play->live[i].rotations[j]))
+                return pd_fields_fail(r, "play");
+
+    /* Clips by their names. */
+    if (play->plays && !get_clip(&play->now, r, clips)) return false;
+    for (int i = 0; i < play->queued; i++)
+        if (!get_clip(&play->queue[i], r, clips)) return false;
+
+    /* A clip that is not there ends, and its character goes on without it. */
+    int queued = 0;
+    for (int i = 0; i < play->queued; i++)
+        if (play->queue[i].clip) play->queue[queued++] = play->queue[i];
+    play->queued = queued;
+    if (play->plays && !play->now.clip) {
+        pd_character_play_state left = {.queued = queued};
+        memcpy(left.queue, play->queue, sizeof left.queue);
+        *play = left;
+    }
+
+    return true;
+}
+
+void pd_character_snapshot_put_play(pd_fields_writer *w, const pd_character_play_request *request)
+{
+    pd_fields_put(w, &pd_character_play_request_fields, request);
+    put_clip(w, request);
+}
+
+bool pd_character_snapshot_get_play(pd_character_play_request *request, pd_fields_reader *r,
+                                    const pd_character_snapshot_clips *clips)
+{
+    memset(request, 0, sizeof *request);
+    return pd_fields_get(r, request, &pd_character_play_request_fields) && get_clip(request, r, clips);
 }
 
 void pd_character_snapshot_put_follow(pd_fields_writer *w, const pd_character_follow *follow)

@@ -2,6 +2,7 @@
  * return ERR_MEMORY and leak nothing. */
 #include "api/http/fields.h"
 #include "api/stream/message.h"
+#include "core/character/action/clip_set.h"
 #include "core/motion/gather/gather.h"
 #include "core/retarget/character/skin.h"
 #include "core/io/mesh/obj.h"
@@ -111,6 +112,14 @@ static pd_status network(pd_bytes file, pd_error *err)
     pd_pfnn_network out;
     pd_status status = pd_pfnn_network_parse(&out, file.data, file.size, "file", err);
     if (status == PD_OK) pd_pfnn_network_deinit(&out);
+    return status;
+}
+
+static pd_status clips(pd_bytes file, pd_error *err)
+{
+    pd_character_clip_set *out;
+    pd_status status = pd_character_clip_set_parse(&out, file, "file", err);
+    if (status == PD_OK) pd_character_clip_set_release(out);
     return status;
 }
 
@@ -354,6 +363,7 @@ static const struct {
     {CORPUS "safetensors/psd.safetensors", body, false},
     {CORPUS "pack/two.pack", pack, false},
     {CORPUS "pfnn/tiny.safetensors", network, false},
+    {CORPUS "clips/two.safetensors", clips, false},
     {CORPUS "matching/tiny.safetensors", matching, false},
     {CORPUS "points/ascii.ply", points, false},
     {CORPUS "points/two.obj", points, false},

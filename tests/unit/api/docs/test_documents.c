@@ -87,6 +87,7 @@ static const struct {
     {"lowered", "asked divisor detail|vertices_divisor", false},
     {"observed", "id part time solve_ms mirrored unseen|rms rms_pixels rms_degrees trouble", false},
     {"speech", "event id tick time at|utterance seconds word end stopped", false},
+    {"clip", "event id tick time clip|seconds at reason", false},
     {"stats", "tick sent dropped bytes round_trip late_ms load ticks_left_out characters sessions|", false},
     {"error", "code errors|pointer detail", true},
     {"pong", "time server_time tick|", true},

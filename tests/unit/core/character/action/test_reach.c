@@ -3,7 +3,7 @@
 #include "core/character/action/reach.h"
 
 #include "core/base/rng.h"
-#include "core/character/action/sit.h"
+#include "core/character/action/overlay.h"
 #include "tests/support/rigs_group.h"
 
 #include <string.h>
@@ -177,7 +177,7 @@ static void joints_follow_everything_that_is_laid_over(void **state)
         pd_vec3 joints[PD_ANIM_MAX_JOINTS];
         walk_on(&c, i);
         pd_character_pose alone = c.pose;
-        pd_character_overlay_step(&overlay, &c.pose, &rig);
+        pd_character_overlay_step(&overlay, &c, &rig, NULL);
         pd_anim_skeleton_forward(joints, NULL, &rig.skeleton, c.pose.rotations, c.pose.translation);
         assert_memory_equal(joints, c.pose.joints, (size_t)rig.skeleton.joint_count * sizeof *joints);
 
