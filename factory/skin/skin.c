@@ -4,7 +4,9 @@
 #include "core/io/mesh/png.h"
 #include "core/math/triangle_tree.h"
 #include "factory/makehuman/makehuman.h"
+#include "core/wardrobe/palette.h"
 #include "factory/skin/grain.h"
+#include "factory/skin/picture.h"
 #include "factory/skin/skin_layout.h"
 #include "factory/skin/skin_paint.h"
 #include "factory/skin/texture.h"
@@ -21,7 +23,8 @@
 #define TISSUE_SIDE 512
 #define RELIEF_SIDE 1024
 #define HEAD_ROWS   0.53f /* share of the texture that shows the head */
-#define AT_LIDS     0.35f /* share of the grain at the lids */
+#define AT_LIPS     0.12f /* share of the grain on lips */
+#define AT_LIDS     0.22f /* share of the grain at the lids */
 #define PNG_EFFORT  12    /* of libdeflate */
 
 /* Inputs of the skin's paint, one value for each vertex. */
@@ -366,9 +369,15 @@ static float grain_weight(const texel *t, const pd_factory_skin_look *look,
         square += d * d;
     }
 
-    const float far = fmaxf(0, fminf(1, (sqrtf(square) - 0.016f) / 0.010f));
+    const float far = fmaxf(0, fminf(1, (sqrtf(square) - 0.020f) / 0.012f));
 
-    return (1 - look->scalp) * (AT_LIDS + (1 - AT_LIDS) * far);
+    /* The picture's line between the lips is not where ours is: lips, and what is near their line. */
+    const float high = (fabsf(p[1] - marks->corner[1]) - 0.004f) / 0.004f;
+    const float wide = (fabsf(p[0]) - fabsf(marks->mouth[0]) - 0.003f) / 0.004f;
+    const float off = fmaxf(0, fminf(1, fmaxf(high, wide)));
+    const float lips = fmaxf(look->lips, t->place.head > 0.5f && p[2] > 0 ? 1 - off : 0);
+
+    return (1 - look->scalp) * (1 - (1 - AT_LIPS) * lips) * (AT_LIDS + (1 - AT_LIDS) * far);
 }
 
 /* Draws the map skin-grain. large (RELIEF_SIDE, RELIEF_SIDE): its texels. */
@@ -457,6 +466,31 @@ static pd_status draw_maps(pd_wardrobe *w, const pd_factory_skin_layout *l, cons
     return status;
 }
 
+/* Draws the irises from the release's picture of grey ones, in place of those that the wardrobe has. */
+static pd_status draw_irises(pd_wardrobe *w, const char *pictures, pd_error *err)
+{
+#define IRIS_NAME(id, name, r, g, b) "iris-" name,
+    static const char *const names[] = {PD_WARDROBE_IRIS_TABLE(IRIS_NAME)};
+#undef IRIS_NAME
+    pd_io_image eyes;
+    pd_status status = pd_factory_picture_read(&eyes, pictures, "eyes/materials/grey_eye", err);
+
+    for (int i = 0; i < PD_WARDROBE_IRIS_COUNT && status == PD_OK; i++) {
+        pd_buffer png = {0};
+        if (pd_wardrobe_texture_find(w, names[i]) < 0) continue;
+        status =
+            pd_factory_texture_photo_iris(&png, &eyes, pd_wardrobe_iris_srgb((pd_wardrobe_iris_color)i), err);
+        if (status == PD_OK)
+            status = pd_factory_put_png(w, names[i], png, err);
+        else
+            pd_buffer_deinit(&png);
+    }
+
+    pd_io_image_deinit(&eyes);
+
+    return status;
+}
+
 pd_status pd_factory_paint_skin(pd_wardrobe *w, const pd_smpl_data *m, const char *folder,
                                 const char *pictures, const pd_executor *executor, pd_error *err)
 {
@@ -489,6 +523,8 @@ pd_status pd_factory_paint_skin(pd_wardrobe *w, const pd_smpl_data *m, const cha
     pd_buffer lash = {0};
     if (status == PD_OK) status = pd_factory_texture_lash(&lash, err);
     if (status == PD_OK) status = pd_factory_put_png(w, "lash", lash, err);
+
+    if (status == PD_OK) status = draw_irises(w, pictures, err);
 
     /* The wardrobe takes the layout over. */
     if (status == PD_OK) {

@@ -443,6 +443,76 @@ pd_status pd_factory_texture_iris(pd_buffer *out, pd_bytes png, const unsigned c
     return status == PD_OK ? finish_texture(out, &image, err) : status;
 }
 
+/* Shares of the radius between which the mean of an iris is taken, and from which the limbal ring darkens. */
+#define IRIS_INNER  0.40
+#define IRIS_OUTER  0.90
+#define LIMBUS      0.74
+#define LIMBUS_DARK 0.55
+#define IRIS_LIGHT  0.80 /* of the middle tone: the cornea adds its highlight */
+#define WHITE       0.90 /* of the photograph's white */
+
+/* Returns the distance of a place from the nearer iris, in radii. */
+static double iris_distance(double u, double v)
+{
+    return fmin(hypot(u - discs[0][0], v - discs[0][1]), hypot(u - discs[1][0], v - discs[1][1])) / DISC;
+}
+
+pd_status pd_factory_texture_photo_iris(pd_buffer *out, const pd_io_image *eyes, const unsigned char srgb[3],
+                                        pd_error *err)
+{
+    pd_io_image image;
+    pd_status status = pd_io_image_init(&image, IRIS_SIDE, IRIS_SIDE, 3, 8, err);
+    const int step = eyes->width / IRIS_SIDE;
+    double mean = 0;
+    int count = 0;
+
+    if (status != PD_OK) return status;
+    if (step < 1 || eyes->width != eyes->height) {
+        pd_io_image_deinit(&image);
+        return pd_fail(err, PD_ERR_FORMAT, "eyes", "%d x %d pixels; a square of at least %d expected",
+                       eyes->width, eyes->height, IRIS_SIDE);
+    }
+
+    /* The mean luminance of the irises, then each pixel. */
+    for (int pass = 0; pass < 2; pass++) {
+        unsigned char *at = image.samples;
+        for (int y = 0; y < IRIS_SIDE; y++)
+            for (int x = 0; x < IRIS_SIDE; x++, at += 3) {
+                const double u = (x + 0.5) / IRIS_SIDE;
+                const double v = (y + 0.5) / IRIS_SIDE;
+                const double r = iris_distance(u, v);
+                double rgb[3] = {0};
+                for (int j = 0; j < step; j++)
+                    for (int i = 0; i < step; i++) {
+                        const size_t pixel =
+                            (size_t)(y * step + j) * (size_t)eyes->width + (size_t)(x * step + i);
+                        for (int c = 0; c < 3; c++)
+                            rgb[c] += ((const unsigned char *)
+                                           eyes->samples)[pixel * (size_t)eyes->channels + (size_t)c] /
+                                      (255.0 * step * step);
+                    }
+
+                const double light = 0.3 * rgb[0] + 0.59 * rgb[1] + 0.11 * rgb[2];
+                if (!pass && r > IRIS_INNER && r < IRIS_OUTER) {
+                    mean += light;
+                    count++;
+                }
+
+                if (!pass) continue;
+                const double inside = fmin(1, fmax(0, (1 - r) * DISC * IRIS_SIDE / 2));
+                const double ring = fmin(1, fmax(0, (r - LIMBUS) / (1 - LIMBUS)));
+                const double tone =
+                    IRIS_LIGHT * fmin(1.6, light / mean) * (1 - LIMBUS_DARK * ring * ring * (3 - 2 * ring));
+                for (int c = 0; c < 3; c++)
+                    at[c] = byte_of(inside * tone * srgb[c] / 255.0 + (1 - inside) * WHITE * rgb[c]);
+            }
+
+        if (!pass) mean /= count ? count : 1;
+    }
+
+    return finish_texture(out, &image, err);
+}
+
 bool pd_factory_texture_is_clear(const float uv[2])
 {
     return hypot((double)uv[0] - 0.935, (double)uv[1] - 0.934) < 0.07;

@@ -24,6 +24,7 @@
 #include "core/base/buffer.h"
 #include "core/base/error.h"
 #include "core/base/size.h"
+#include "core/io/mesh/png.h"
 
 #include <stdbool.h>
 
@@ -42,6 +43,10 @@ pd_status pd_factory_texture_whiskers(pd_buffer *out, pd_error *err);
 pd_status pd_factory_texture_lash(pd_buffer *out, pd_error *err);
 /* Recolours the irises. png: the picture of the data. srgb: middle tone of the iris. */
 pd_status pd_factory_texture_iris(pd_buffer *out, pd_bytes png, const unsigned char srgb[3], pd_error *err);
+/* Draws two eyeballs from a photograph of grey irises, whose structure takes the colour; a limbal ring, and
+ * whites that are not as light as paper. srgb: middle tone of the iris. */
+pd_status pd_factory_texture_photo_iris(pd_buffer *out, const pd_io_image *eyes, const unsigned char srgb[3],
+                                        pd_error *err);
 /* Returns whether a texture coordinate lies on the fully transparent patch of the picture: the cornea, which
  * is left out. */
 bool pd_factory_texture_is_clear(const float uv[2]);

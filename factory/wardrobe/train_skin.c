@@ -85,7 +85,9 @@ static int run_train_skin(const pd_tool_args *args)
 static const pd_tool_option options[] = {
     {"data", "DIR", "the makehuman folder: 3dobjs/ and targets/ are below it", NULL},
     {"pictures", "DIR",
-     "pictures of MakeHuman's release, as WebP in its own folders: skins/ is below it [DIR-pictures]", NULL},
+     "pictures of MakeHuman's release, as WebP in its own folders: skins/ and eyes/ are below it "
+     "[DIR-pictures]",
+     NULL},
     {"body", "FILE", "body model of the wardrobe", "models/person.safetensors"},
     {"wardrobe", "FILE", "wardrobe to which the skin is added", "models/wardrobe.safetensors"},
     {"o", "FILE", "wardrobe file to write", "models/wardrobe.safetensors"},

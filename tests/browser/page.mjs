@@ -1214,7 +1214,8 @@ async function standsOnGround() {
 
 /** Faces have enough light in the dark theme at the coarsest level of detail. */
 async function facesAreSeen() {
-  const { page } = await open("#motion?characters=1&model=person&random=19&view=0.15,0.05,1.1");
+  // Seed 12 has short hair: a fringe would be measured in place of the face.
+  const { page } = await open("#motion?characters=1&model=person&random=12&view=0.15,0.05,1.1");
   const seen = {};
   await walking(page);
   await page.evaluate(() => {

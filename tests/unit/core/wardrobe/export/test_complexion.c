@@ -620,7 +620,7 @@ static void the_grain_of_a_person_is_that_of_sex_and_age(void **state)
     assert_true(shares[2][2] > 0.5f && shares[3][2] > shares[2][2]);
 }
 
-/* With the grain of photographs the skin of the face has at least 1.5 times the contrast between neighbouring
+/* With the grain of photographs the skin of the face has at least 1.3 times the contrast between neighbouring
  * texels, and within 3 % the same mean; a wardrobe without the map paints as before. */
 static void grain_gives_skin_contrast_and_no_tone(void **state)
 {
@@ -645,7 +645,7 @@ static void grain_gives_skin_contrast_and_no_tone(void **state)
         }
         *map = kept;
         assert_true(fabs(means[1] / means[0] - 1) < 0.03);
-        if (!(contrasts[1] > 1.5 * contrasts[0])) fail_msg("%.4f, without %.4f", contrasts[1], contrasts[0]);
+        if (!(contrasts[1] > 1.3 * contrasts[0])) fail_msg("%.4f, without %.4f", contrasts[1], contrasts[0]);
     }
 }
 
