@@ -105,7 +105,7 @@ export class Motion {
       previews: [],
     });
     // Parts of the tab, each of which listens to the view or adds objects to the scene.
-    this.opening = new Opening(view.camera, !this.readLink());
+    this.opening = new Opening(view.camera, !this.readLink(), view.isSoftware);
     this.ground = new Ground(view);
     this.marks = new Marks(view, this.ground);
     this.budget = new Budget();
@@ -769,6 +769,8 @@ export class Motion {
     for (const figure of gone) figure.dispose();
     if (gone.length) this.previews = this.previews.filter((figure) => !gone.includes(figure));
     this.place(near);
+    const isStanding = near.every(({ last }) => GAITS[last.gait] === "stand");
+    this.view.isCalm = near.length > 0 && isStanding && !this.previews.length && !this.strip.isOn && this.figure === "body";
     this.view.sun.castShadow = this.view.detail.shadows > 0 && (near.length < 30 || !this.view.isSoftware);
     if (this.mine?.last) this.meter.show(now, GAITS[this.mine.last.gait] ?? "stand");
   }

@@ -10,8 +10,9 @@ const PATIENCE = 3;
 const SECONDS = 3.8;
 // Distance from the centre at which the walk starts, in metres.
 const START = 3.9;
-// Time that the people stand after the walk before the others start to wander, in seconds.
+// Time that the people stand after the walk before the others start to wander, in seconds. Software renderers draw people well who stand.
 const LINGER = 6;
+const LINGER_IN_SOFTWARE = 20;
 // Formation for wide and for narrow canvases, in metres. beside: distance between neighbours; behind: how much farther back each pair
 // stands; near: last distance of the camera. In a narrow canvas people stand closer together and farther back, so that three fit.
 const WIDE = { beside: 0.95, behind: 0.55, near: 3.5 };
@@ -22,9 +23,10 @@ const quiet = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 /** Moves the walkers and the camera at the start. isOn: it still steers the walkers. */
 export class Opening {
   /** isWanted: false when the page was opened by a link to something else. With reduced motion the people stand. */
-  constructor(camera, isWanted) {
+  constructor(camera, isWanted, isSoftware = false) {
     Object.assign(this, {
       camera,
+      linger: isSoftware ? LINGER_IN_SOFTWARE : LINGER,
       isOn: isWanted,
       isStill: Boolean(quiet?.matches),
       isTouched: false,
@@ -98,7 +100,7 @@ export class Opening {
 
   /** Returns whether the people still stand where the walk ended. */
   lingers(time) {
-    return this.begun !== null && !this.isTouched && time - this.begun < SECONDS + LINGER;
+    return this.begun !== null && !this.isTouched && time - this.begun < SECONDS + this.linger;
   }
 
   /** Stops steering the walkers. */

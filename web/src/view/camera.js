@@ -14,6 +14,8 @@ const NEAR = 2e-3;
 const PANS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 // Distance that one press of an arrow key moves that point, as a fraction of the camera's distance.
 const PAN = 0.03;
+// Changes for a second below which the camera rests: metres that the eye moves, as a fraction of the distance, and radians that it turns.
+const RESTS = 0.03;
 // Matches where the user has asked for reduced motion. Undefined in Node.
 const quiet = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 // Turn rate while a key is held, in radians per second: [yaw, pitch].
@@ -47,6 +49,16 @@ export class Camera {
     this.grab = null;
     this.heightAt = () => 0;
     this.listen(canvas);
+  }
+
+  /** Returns whether the eye hardly moves, and nobody drags it. passed: seconds since the last call. */
+  rests(passed) {
+    const { position, quaternion } = this.eye;
+    const before = (this.rested ??= { position: position.clone(), quaternion: quaternion.clone() });
+    const moved = position.distanceTo(before.position) / this.distance + quaternion.angleTo(before.quaternion);
+    before.position.copy(position);
+    before.quaternion.copy(quaternion);
+    return moved < RESTS * passed && !this.pointers.size && !this.held.size;
   }
 
   /** Adds the listeners for pointers, the wheel and keys. */

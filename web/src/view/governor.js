@@ -48,3 +48,45 @@ export class Governor {
     return level;
   }
 }
+
+// Time for which nobody has to move until pictures are drawn for their looks, in seconds.
+const CALM_S = 0.5;
+// Mean time of such a picture above which the next coarser detail is taken, in milliseconds.
+const CALM_MS = 160;
+// Mean time above which not even the coarsest of them is taken, in milliseconds.
+const GIVEN_UP_MS = 320;
+// Number of frames over which the mean is taken.
+const CALM_WATCHED = 4;
+
+/**
+ * Chooses the detail while nobody moves and the camera stands, for renderers in software: then few and good pictures are better than many
+ * coarse ones. count: number of details, from fine to coarse.
+ */
+export class Calm {
+  at = 0; // the detail that is quick enough, as far as is known
+  since = null;
+  times = [];
+
+  constructor(count) {
+    this.count = count;
+  }
+
+  /** Takes the time of a frame in seconds. Returns the detail for the next one, or null: somebody moves, or none is quick enough. */
+  level(now, isCalm) {
+    if (!isCalm || this.at === this.count) {
+      Object.assign(this, { since: null, times: [] });
+      return null;
+    }
+    this.since ??= now;
+    if (now - this.since < CALM_S) return null;
+
+    // The first time belongs to a frame of another detail.
+    this.times.push(now);
+    if (this.times.length === CALM_WATCHED + 1) {
+      const ms = (1000 * (now - this.times[1])) / (CALM_WATCHED - 1);
+      this.times.shift();
+      if (ms > (this.at === this.count - 1 ? GIVEN_UP_MS : CALM_MS)) Object.assign(this, { at: this.at + 1, times: [] });
+    }
+    return this.at < this.count ? this.at : null;
+  }
+}

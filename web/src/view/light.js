@@ -31,7 +31,7 @@ const MOODS = {
     sun: 0xffe9cf,
     above: 0xa9b9d6,
     below: 0x7d746c,
-    strength: { sun: 2.3, sky: 4.2, plainSun: 3.4, plainSky: 2.0, around: 1.1 },
+    strength: { sun: 2.3, sky: 4.2, plainSun: 4.6, plainSky: 3.2, around: 1.1 },
     exposure: 1.0,
   },
 };

@@ -1,7 +1,7 @@
 // The canvas: renderer, scene, camera and light. It adapts the level of detail to the speed of the machine.
 import * as THREE from "three";
 import { Camera } from "./camera.js";
-import { Governor } from "./governor.js";
+import { Calm, Governor } from "./governor.js";
 import { Light } from "./light.js";
 import { Smooth } from "./smooth.js";
 import { plainLight, setPlainLight } from "./plain.js";
@@ -24,6 +24,8 @@ export const LEVELS = [
   { pixels: 0.45, shadows: 0, first: 2500, bodies: 0, rest: 1000, ground: [0.04, 1500] },
   { pixels: 0.4, shadows: 0, first: 2500, bodies: 0, rest: 550, ground: [0.05, 1000] },
 ];
+// Details for a scene in which nobody moves, on software renderers: whole bodies, since faces of few triangles are no faces.
+const CALM = [LEVELS[2], { ...LEVELS[3], first: 0, bodies: 4 }, { ...LEVELS[5], first: 0, bodies: 4 }];
 // Small screens, and upright ones where the panel is below the canvas. style.css has the same conditions.
 const SMALL = matchMedia("(max-width: 760px), (max-height: 480px)");
 const UPRIGHT = matchMedia("(max-width: 760px) and (orientation: portrait)");
@@ -61,6 +63,9 @@ export class View {
     this.listeners = new Set();
     this.clip = new THREE.Matrix4();
     this.governor = new Governor();
+    this.calm = new Calm(CALM.length);
+    this.isCalm = false; // set by who moves the figures: nobody moves
+    this.calmDetail = null;
     this.below = BELOW_BAR;
     this.plainLight = this.isSoftware ? plainLight() : null; // uniforms of the materials of plain.js
     this.light = new Light(this);
@@ -123,14 +128,14 @@ export class View {
     return (this.canvas.height * this.camera.eye.projectionMatrix.elements[5]) / (2 * Math.max(0.1, metres));
   }
 
-  /** The level of detail in use, a row of LEVELS. */
+  /** The detail in use, a row of LEVELS or CALM. */
   get detail() {
-    return LEVELS[this.level];
+    return this.calmDetail ?? LEVELS[this.level];
   }
 
-  /** Sets the level of detail, an index of LEVELS. */
-  setLevel(level) {
-    this.level = level;
+  /** Sets the level of detail, an index of LEVELS. calmDetail: what is drawn instead while nobody moves. */
+  setLevel(level, calmDetail = null) {
+    Object.assign(this, { level, calmDetail });
     const { shadows } = this.detail;
     this.renderer.shadowMap.enabled = shadows > 0;
     this.sun.castShadow = shadows > 0;
@@ -185,7 +190,7 @@ export class View {
     const passed = Math.min(0.1, now - (this.before ?? now));
     this.before = now;
     if (this.canRest && this.rests(now, passed)) return;
-    this.govern(now); // first, because a canvas that changes its size is empty until it is drawn
+    this.govern(now, passed); // first, because a canvas that changes its size is empty until it is drawn
     for (const listener of this.listeners) listener.update?.(passed, now);
     this.camera.update(this.canRest ? 0 : passed); // after the listeners, which move what it follows
     this.light.follow(this.camera.target);
@@ -228,8 +233,15 @@ export class View {
     return true;
   }
 
-  /** Makes the view coarser when frames take long, and finer when they are quick. */
-  govern(now) {
+  /** Makes the view coarser when frames take long, and finer when they are quick, or when nobody moves on a software renderer. */
+  govern(now, passed) {
+    const calm = this.isSoftware && !document.hidden ? this.calm.level(now, this.isCalm && this.camera.rests(passed)) : null;
+    if (calm !== null) {
+      this.governor.times = [];
+      if (this.calmDetail !== CALM[calm]) this.setLevel(this.level, CALM[calm]);
+      return;
+    }
+    if (this.calmDetail) this.setLevel(this.level);
     const isWatched = !document.hidden && !this.isStill;
     const level = this.governor.level(now, { level: this.level, last: LEVELS.length - 1, isWatched });
     if (level !== this.level) this.setLevel(level);
