@@ -10,11 +10,11 @@ draw() { # name with ending, then options
     size=$(wc -c <"$file")
     [ "$size" -lt 300000 ] || { echo "$file: $size bytes; under 300000 expected" >&2; exit 1; }
 }
-draw dressed.png --sheet people --size 310
+draw dressed.png --sheet people --size 300
 draw faces.png --sheet faces --size 170
-draw poses.png --sheet poses --size 310
+draw poses.png --sheet poses --size 300
 draw street.png --sheet street --size 210 --columns 10
-draw hands.png --sheet hands --size 180
+draw hands.png --sheet hands --size 180 --columns 7
 draw components.png --sheet components --size 200 --columns 6
 draw expressions.png --sheet expressions --size 160
 draw portraits.webp --sheet portraits --size 256 --columns 6

@@ -23,12 +23,15 @@
 #define COEFFICIENT 1.2f  /* ... at so much, either way      */
 
 static const char *const stances[] = {
-    "both_shoulder 0 0 -74 both_elbow 0 -12 0",
-    "both_shoulder 0 0 -74 left_shoulder 22 0 0 right_shoulder -22 0 0 both_elbow 0 -18 0 left_hip 20 0 0 "
+    "both_collar 0 0 -16 both_shoulder 0 0 -60 both_elbow 9 -14 0 both_wrist 12 0 0",
+    "both_collar 0 0 -16 both_shoulder 0 0 -60 left_shoulder 22 0 0 right_shoulder -22 0 0 both_elbow 0 -18 "
+    "0 left_hip 20 0 0 "
     "left_knee 12 0 0 "
     "right_hip -24 0 0 right_knee 10 0 0 spine2 0 -5 0",
-    "both_shoulder 0 0 -72 left_elbow 0 -85 0 left_shoulder 0 -20 0 spine1 0 6 0 head 0 10 0",
-    "both_shoulder 0 0 -74 left_shoulder -20 0 0 right_shoulder 24 0 0 both_elbow 0 -16 0 right_hip 22 0 0 "
+    "both_collar 0 0 -14 both_shoulder 0 0 -60 left_elbow 0 -85 0 left_shoulder 0 -20 0 spine1 0 6 0 head 0 "
+    "10 0",
+    "both_collar 0 0 -16 both_shoulder 0 0 -60 left_shoulder -20 0 0 right_shoulder 24 0 0 both_elbow 0 -16 "
+    "0 right_hip 22 0 0 "
     "right_knee 14 0 0 "
     "left_hip -22 0 0 left_knee 8 0 0 spine2 0 5 0 head 0 -8 0",
 };

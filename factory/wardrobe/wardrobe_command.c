@@ -39,7 +39,8 @@ typedef struct show {
     pd_error err;
 } show;
 
-static const char *const relaxed = "both_shoulder 0 0 -70 both_elbow 0 -12 0";
+static const char *const relaxed =
+    "both_collar 0 0 -16 both_shoulder 0 0 -60 both_elbow 9 -16 0 both_wrist 12 0 0";
 
 /* Adds a cell with an outfit and a posture. Returns NULL on error, with s->err set. */
 static pd_tool_dressed_cell *add_wardrobe_command(show *s, const char *wear, const char *posture)
