@@ -28,6 +28,7 @@
 #include "api/motion/person_file.h"
 #include "api/motion/scene.h"
 #include "api/motion/scenes.h"
+#include "api/stream/rooms.h"
 
 #define MESH_TYPES                                                                                           \
     "application/json application/octet-stream application/x-npz model/obj application/x-ply model/stl "     \
@@ -490,6 +491,11 @@ const pd_api_route pd_api_routes[] = {
      .doc = "Opens a WebSocket with the subprotocol posed.v1; a plain HTTP request is answered 426. Its "
             "messages are in docs/reference/stream.md.",
      .errors = "101 400 426"},
+    {ROUTE("GET", "/v1/rooms"), .operation = "listRooms", .group = PD_API_GROUP_MOTION, .reply = "RoomList",
+     DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_rooms), .summary = "List the rooms",
+     .doc = "Lists the rooms of the stream on this daemon, for clients that may open streams "
+            "(docs/guide/rooms.md).",
+     .replies = "application/json"},
     {ROUTE("GET", "/v1/scenes"), .operation = "listScenes", .group = PD_API_GROUP_SCENES,
      .reply = "SceneList", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_scenes), .summary = "List the scenes",
      .doc = "Lists the scenes in which sessions of the stream and roll-outs can run.",

@@ -201,6 +201,12 @@ X(stream_owner_sessions, "stream.owner_sessions", INT, "1024", 0, 1000000, "sess
   "one beyond it ends the client's own longest-waiting session. 0 means no limit.") \
 X(stream_characters, "stream.characters", INT, "100", 1, 10000, "characters", LIVE, \
   "Largest number of characters in one session.") \
+X(stream_room_members, "stream.room_members", INT, "64", 1, 10000, "members", LIVE, \
+  "Largest number of members of a room of the stream, and the capacity of a room that names none.") \
+X(stream_room_characters, "stream.room_characters", INT, "10", 1, 10000, "characters", LIVE, \
+  "Largest number of characters of one member of a room.") \
+X(stream_room_messages, "stream.room_messages", REAL, "5", 1, 1000, "messages a second", LIVE, \
+  "Rate of messages `send` and `take` of one member of a room. Twice as many may come at once.") \
 X(stream_scenes, "stream.scenes", INT, "64", 0, 100000, "scenes", LIVE, \
   "Largest number of scenes that are kept (PUT /v1/scenes/{id}).") \
 X(stream_owner_scenes, "stream.owner_scenes", INT, "48", 0, 100000, "scenes", LIVE, \

@@ -111,6 +111,12 @@ static void host_each_scene(void *ctx, void (*visit)(void *arg, const char *id, 
     pd_srv_named_store_each(((pd_srv *)ctx)->scenes, visit, arg);
 }
 
+static int host_rooms(void *ctx, pd_api_room **out)
+{
+    pd_srv *srv = ctx;
+    return srv->stage ? pd_srv_stage_rooms(out, srv->stage) : 0;
+}
+
 static pd_status host_skeleton_put(void *ctx, pd_api_skeleton *skeleton, const pd_api_condition *condition,
                                    int *is_new, pd_error *err)
 {
@@ -409,6 +415,7 @@ void pd_srv_host_init(pd_srv *srv)
                               .clip = host_clip,
                               .clip_delete = host_clip_delete,
                               .each_clip = host_each_clip,
+                              .rooms = host_rooms,
                               .skeleton_put = host_skeleton_put,
                               .skeleton = host_skeleton,
                               .skeleton_delete = host_skeleton_delete,

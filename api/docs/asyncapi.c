@@ -33,8 +33,14 @@
 
 static const pd_api_field welcome_fields[] = {
     FIELD("session", TEXT, "Id of the session."),
-    MAYBE("resume_token", TEXT, "Token with which the session can be resumed; absent for watchers."),
+    MAYBE("resume_token", TEXT,
+          "Token with which the session, or the place in a room, can be resumed; absent for watchers."),
     MAYBE("vmc", TEXT, "Address to which the session's first character is sent by the VMC protocol."),
+    MAYBE("room", TEXT, "Name of the room; absent outside rooms."),
+    MAYBE("member", COUNT, "Number of this client in the room; absent for watchers."),
+    MAYBE("host", COUNT, "Number of the member that is host of the room."),
+    MAYBE_SHAPE("members", OBJECTS, "Members of the room, each with its number `member` and its `name`."),
+    MAYBE_SHAPE("taken", OBJECTS, "Objects that members have taken, each with `object` and `member`."),
     FIELD("resumed", BOOLEAN, "True when the session existed before."),
     TICK,
     FIELD("tick_rate", NUMBER, "Number of ticks per second."),
@@ -48,6 +54,7 @@ static const pd_api_field welcome_fields[] = {
 static const pd_api_field spawned_fields[] = {
     FIELD("id", COUNT, "Id of the character."),
     FIELD("model", TEXT, "Id of the model that moves it."),
+    MAYBE("member", COUNT, "Number of the member of the room that owns it; absent outside rooms."),
     MAYBE("character", TEXT, "Id of the uploaded character that moves; absent for a body."),
     MAYBE("root", TEXT,
           "Name of the node that moves the whole character, in the file of the uploaded character."),
@@ -61,6 +68,28 @@ static const pd_api_field spawned_fields[] = {
         "Names of the weights of the channel `face`, in their order: the blend shapes of the body, or of "
         "the uploaded character's file. Absent without a face."),
     MAYBE_SHAPE("warnings", OBJECTS, "Values that were accepted but look like mistakes."),
+    {0},
+};
+static const pd_api_field entered_fields[] = {
+    FIELD("member", COUNT, "Number of the new member in the room."),
+    MAYBE("name", TEXT, "Name that it gave."),
+    MAYBE("host", COUNT, "Number of the member that is host of the room now."),
+    {0},
+};
+static const pd_api_field left_fields[] = {
+    FIELD("member", COUNT, "Number of the member that has left; its characters are removed."),
+    MAYBE("host", COUNT, "Number of the member that is host of the room now."),
+    {0},
+};
+static const pd_api_field taken_fields[] = {
+    FIELD("object", TEXT, "Name of the object."),
+    MAYBE("member", COUNT, "Number of the member that has it now; absent when nobody has it."),
+    {0},
+};
+static const pd_api_field message_fields[] = {
+    FIELD("member", COUNT, "Number of the member that sent it."),
+    MAYBE("name", TEXT, "Name of that member."),
+    FIELD("text", TEXT, "Text of the application."),
     {0},
 };
 static const pd_api_field done_fields[] = {
@@ -192,6 +221,10 @@ static const struct {
      "Answers join: describes the session, the skeletons of its characters and the limits of the server.",
      welcome_fields, 1},
     {"spawned", "Answers spawn: the new character.", spawned_fields, 1},
+    {"entered", "Reports that a client has joined the room.", entered_fields, 0},
+    {"left", "Reports that a client has left the room.", left_fields, 0},
+    {"taken", "Reports that a member of the room has taken an object or given it back.", taken_fields, 0},
+    {"message", "A text that another member of the room has sent.", message_fields, 0},
     {"done", "Confirms that a message was carried out.", done_fields, 1},
     {"warned",
      "Warns that values of a message look like mistakes. It is sent only for the first such message of each "

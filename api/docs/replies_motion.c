@@ -166,6 +166,17 @@ const pd_api_field pd_api_reply_scene[] = {
     {0},
 };
 
+const pd_api_field pd_api_reply_room[] = {
+    ROW("id", TEXT, "Name of the room, as `join` takes it."),
+    MAYBE("session", TEXT, "Id of its session, which clients may watch; absent with a secret."),
+    ROW("members", INTEGER, "Number of members, those that have lost their connection just now included."),
+    ROW("capacity", INTEGER, "Largest number of members."),
+    ROW("has_secret", BOOLEAN, "True when a client must give the secret of the room."),
+    {0},
+};
+
+const pd_api_field pd_api_reply_room_list[] = {AS("rooms", LIST("Room"), "Rooms, the newest first."), {0}};
+
 const pd_api_field pd_api_reply_scene_list[] = {
     AS("scenes", LIST("Scene"), "Uploaded scenes, without the heights of their grounds."), {0}};
 

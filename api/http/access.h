@@ -34,7 +34,10 @@ struct pd_api_skeleton;
     X(SKELETONS, "skeletons", "skeleton", "skeletons that clients put (those of models count as models)")    \
     X(AVATARS, "avatars", "avatar", "avatars of `/v1/avatars`, to read and delete")                          \
     X(CLIPS, "clips", "clip", "clips that clients put at `/v1/clips`, to read, put, delete and play")        \
-    X(SESSIONS, "sessions", "session of key", "keys whose shared sessions may be watched")
+    X(SESSIONS, "sessions", "session of key",                                                                \
+      "keys whose shared sessions may be watched and whose rooms may be joined")                             \
+    X(ROOMS, "rooms", "room", "rooms of the stream that the key may join as a player")                       \
+    X(HOSTS, "hosts", "host of the room", "rooms of which the key becomes host when it asks for it")
 typedef enum pd_api_object {
 #define PD_API_OBJECT_ENUM(id, word, one, doc) PD_API_OBJECT_##id,
     PD_API_OBJECT_TABLE(PD_API_OBJECT_ENUM)

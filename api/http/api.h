@@ -186,6 +186,7 @@ static inline size_t pd_api_model_mapped(const pd_api_model *model)
 }
 
 typedef struct pd_api_scene pd_api_scene;       /* api/motion/scenes.h    */
+typedef struct pd_api_room pd_api_room;         /* api/stream/rooms.h     */
 typedef struct pd_api_skeleton pd_api_skeleton; /* api/ik/skeletons.h */
 typedef struct pd_api_avatar pd_api_avatar;     /* api/avatar/avatars.h */
 typedef struct pd_api_clip pd_api_clip;         /* api/motion/clips.h */
@@ -281,6 +282,9 @@ typedef struct pd_api_host {
     int (*scene_delete)(void *ctx, const char *id, const pd_api_owner *who,
                         const pd_api_condition *condition);
     void (*each_scene)(void *ctx, void (*visit)(void *arg, const char *id, const void *scene), void *arg);
+    /* Lists the rooms of the stream. *out receives an array that the caller frees; NULL without memory. NULL:
+     * this server has no stream. Returns their number. */
+    int (*rooms)(void *ctx, pd_api_room **out);
     /* Skeletons that clients put (api/ik/skeletons.h), with the contracts of the four functions for
      * scenes. */
     pd_status (*skeleton_put)(void *ctx, pd_api_skeleton *skeleton, const pd_api_condition *condition,

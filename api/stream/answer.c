@@ -174,6 +174,37 @@ static void character_of(pd_buffer *out, const pd_api_who *who)
     pd_api_character_translated_json(out, c);
 }
 
+/* Appends a list of members, or of objects with the members that have them:
+ * "members":[{"member":1,"name":"Ada"}]. */
+static void members_of(pd_buffer *out, const char *list, const char *name, const pd_api_member *members,
+                       int count)
+{
+    pd_buffer_printf(out, ",\"%s\":[", list);
+    for (int i = 0; i < count; i++) {
+        pd_buffer_printf(out, "%s{\"member\":%u", i ? "," : "", members[i].member);
+        if (*members[i].name) text_member(out, name, members[i].name);
+        pd_buffer_text(out, "}");
+    }
+
+    pd_buffer_text(out, "]");
+}
+
+/* Appends a number of a member: "host":1; nothing for 0. */
+static void member_number(pd_buffer *out, const char *name, uint32_t member)
+{
+    if (member) pd_buffer_printf(out, ",\"%s\":%u", name, member);
+}
+
+/* Appends the room: its name, the client's own number, the host's, all members and objects. */
+static void welcome_room(pd_buffer *out, const pd_api_welcome *w)
+{
+    text_member(out, "room", w->room);
+    member_number(out, "member", w->member);
+    member_number(out, "host", w->host);
+    members_of(out, "members", "name", w->members, w->member_count);
+    members_of(out, "taken", "object", w->objects, w->object_count);
+}
+
 void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *w, const pd_api_host *host)
 {
     skeletons list = {out, 0, w->access};
@@ -182,6 +213,7 @@ void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *w, const pd_api_
     text_member(out, "session", w->session);
     if (*w->token) text_member(out, "resume_token", w->token);
     if (w->vmc && *w->vmc) text_member(out, "vmc", w->vmc);
+    if (w->room && *w->room) welcome_room(out, w);
     pd_buffer_printf(out, ",\"resumed\":%s,\"tick\":%u,\"tick_rate\":%g,\"skeletons\":[",
                      w->resumed ? "true" : "false", w->tick, w->tick_rate);
     host->each_model(host->ctx, skeleton_of, &list);
@@ -189,6 +221,7 @@ void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *w, const pd_api_
     for (int i = 0; i < w->there_count; i++) {
         pd_buffer_printf(out, "%s{\"id\":%u", i ? "," : "", w->there[i].id);
         text_member(out, "model", w->there[i].model);
+        member_number(out, "member", w->there[i].member);
         character_of(out, &w->there[i]);
         pd_buffer_text(out, "}");
     }
@@ -206,10 +239,45 @@ void pd_api_write_spawned(pd_buffer *out, const char *ref, const pd_api_who *who
     begin_answer(out, "spawned", ref);
     pd_buffer_printf(out, ",\"id\":%u", who->id);
     text_member(out, "model", who->model);
+    member_number(out, "member", who->member);
     character_of(out, who);
     if (who->warning) pd_api_warn(&problems, "/motion", "%s", who->warning);
     pd_api_warn_heading(&problems, who->facing, "/facing");
     pd_api_json_warnings(out, &problems);
+    pd_buffer_text(out, "}");
+}
+
+void pd_api_write_entered(pd_buffer *out, uint32_t member, const char *name, uint32_t host)
+{
+    begin_answer(out, "entered", NULL);
+    member_number(out, "member", member);
+    if (*name) text_member(out, "name", name);
+    member_number(out, "host", host);
+    pd_buffer_text(out, "}");
+}
+
+void pd_api_write_left(pd_buffer *out, uint32_t member, uint32_t host)
+{
+    begin_answer(out, "left", NULL);
+    member_number(out, "member", member);
+    member_number(out, "host", host);
+    pd_buffer_text(out, "}");
+}
+
+void pd_api_write_taken(pd_buffer *out, const char *object, uint32_t member)
+{
+    begin_answer(out, "taken", NULL);
+    text_member(out, "object", object);
+    member_number(out, "member", member);
+    pd_buffer_text(out, "}");
+}
+
+void pd_api_write_message(pd_buffer *out, uint32_t member, const char *name, const char *text)
+{
+    begin_answer(out, "message", NULL);
+    pd_buffer_printf(out, ",\"member\":%u", member);
+    if (*name) text_member(out, "name", name);
+    text_member(out, "text", text);
     pd_buffer_text(out, "}");
 }
 

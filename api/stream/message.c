@@ -1,4 +1,5 @@
 /* Decodes the messages of clients by tables of their fields. answer.c writes the messages of the server. */
+#include "config/config.h"
 #include "api/stream/message.h"
 #include "api/motion/person.h"
 
@@ -36,6 +37,8 @@ typedef struct values {
     const char *character;
     double facing, time, delay;
     const char *name;
+    const char *room, *secret, *said, *object;
+    int capacity, role, to, release, member;
     int queue, stop;
     uint64_t seq;
     int id, divisor, quantize, compact, vmc_divisor, vmc_upper_chest, share, motion, drive, variation;
@@ -94,6 +97,36 @@ static const pd_api_field join_fields[] = {
      .example = "\"127.0.0.1:39539\"",
      .doc = "Address and port to which the session's first character is sent by the VMC protocol, where "
             "stream.vmc_allow permits it."},
+    {.name = "room",
+     .type = PD_API_TEXT,
+     .offset = AT(room),
+     .example = "\"plaza\"",
+     .doc = "Name of a room to join, or to begin if there is none of that name: 1 to 64 lower-case letters, "
+            "digits, '-' and '_'. Each member moves the characters that it has spawned."},
+    {.name = "name",
+     .type = PD_API_TEXT,
+     .offset = AT(name),
+     .example = "\"Ada\"",
+     .doc = "Name of up to 64 bytes under which the other members of the room see this client."},
+    {.name = "capacity",
+     .type = PD_API_INTEGER,
+     .offset = AT(capacity),
+     .min = 1,
+     .max = 10000,
+     .example = "10",
+     .doc = "Largest number of members of a new room; without it stream.room_members."},
+    {.name = "secret",
+     .type = PD_API_TEXT,
+     .offset = AT(secret),
+     .example = "\"open sesame\"",
+     .doc = "Secret of up to 64 bytes of a new room, which everybody who joins it must give."},
+    {.name = "role",
+     .type = PD_API_CHOICE,
+     .offset = AT(role),
+     .choices = "player|watcher|host",
+     .preset = "\"player\"",
+     .doc = "Role in the room: a player has characters, a watcher only sees, and a host is a player who may "
+            "remove others. The first player becomes host; later ones need a key that permits it."},
     {.name = "vmc_divisor",
      .type = PD_API_INTEGER,
      .offset = AT(vmc_divisor),
@@ -293,6 +326,47 @@ static bool read_pair(double out[2], const json_t *array, const pd_api_field *ta
     return pd_api_doubles_read(out, array, 2, field->min, field->max, pointer, problems);
 }
 
+static const pd_api_field send_fields[] = {
+    {.name = "text",
+     .type = PD_API_TEXT,
+     .offset = AT(said),
+     .example = "\"hello\"",
+     .doc = "Text of the application, at most 1024 bytes; the server does not read it."},
+    {.name = "to",
+     .type = PD_API_INTEGER,
+     .offset = AT(to),
+     .min = 1,
+     .max = 2147483647,
+     .example = "2",
+     .doc = "Number of the member that receives it; without it all other members."},
+    {0},
+};
+
+static const pd_api_field take_fields[] = {
+    {.name = "object",
+     .type = PD_API_TEXT,
+     .offset = AT(object),
+     .example = "\"ball\"",
+     .doc = "Name of the object, 1 to 64 bytes, as the application chooses it."},
+    {.name = "release",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(release),
+     .preset = "false",
+     .doc = "True gives the object back, so that others can take it."},
+    {0},
+};
+
+static const pd_api_field leave_fields[] = {
+    {.name = "member",
+     .type = PD_API_INTEGER,
+     .offset = AT(member),
+     .min = 1,
+     .max = 2147483647,
+     .example = "2",
+     .doc = "Number of the member that the host removes from the room; without it the client itself leaves."},
+    {0},
+};
+
 static bool read_profile(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     if (v->quantize != 48 && v->quantize != 32)
@@ -329,6 +403,15 @@ static bool check_join(const values *v, pd_api_problems *problems)
         const char *needs;
     } fields[] = {
         {"/scene", v->watch && v->scene, own_session},
+        {"/room", v->room && (v->resume || v->watch), "a session of one's own, without resume and watch"},
+        {"/vmc", v->room && v->vmc, own_session},
+        {"/share", v->room && v->share, own_session},
+        {"/name", v->name && !v->room, "room"},
+        {"/capacity", v->capacity && !v->room, "room"},
+        {"/secret", v->secret && !v->room, "room"},
+        {"/role", v->role != PD_API_ROLE_PLAYER && !v->room, "room"},
+        {"/capacity", v->capacity && v->role == PD_API_ROLE_WATCHER, "the role player or host"},
+        {"/name", v->name && v->role == PD_API_ROLE_WATCHER, "the role player or host"},
         {"/share", v->watch && v->share, own_session},
         {"/vmc", v->watch && v->vmc, own_session},
         {"/vmc_divisor", !v->vmc && v->vmc_divisor != 1, "vmc"},
@@ -351,13 +434,54 @@ static bool read_join(pd_api_message *m, const values *v, pd_api_problems *probl
     m->join.vmc_divisor = v->vmc_divisor;
     m->join.vmc_upper_chest = v->vmc_upper_chest;
     m->join.is_shared = v->share;
+    m->join.capacity = v->capacity;
+    m->join.role = (pd_api_role)v->role;
 
     bool good = copy_text(m->join.resume, v->resume, "/resume", problems);
     good &= copy_text(m->join.watch, v->watch, "/watch", problems);
     good &= copy_text(m->join.scene, v->scene, "/scene", problems);
     good &= copy_text(m->join.vmc, v->vmc, "/vmc", problems);
+    good &= copy_text(m->join.room, v->room, "/room", problems);
+    good &= copy_text(m->join.name, v->name, "/name", problems);
+    good &= copy_text(m->join.secret, v->secret, "/secret", problems);
+
+    /* The name of a room stands in URLs and in lists of keys. An empty secret would be none. */
+    if (v->room && strlen(v->room) < PD_API_REF_BYTES && !pd_cfg_id_valid(v->room))
+        good = pd_api_note(problems, PD_ERR_INVALID, "/room",
+                           "\"%s\"; 1 to 64 lower-case letters, digits, '-' and '_' allowed", v->room);
+    if (v->secret && !*v->secret)
+        good = pd_api_note(problems, PD_ERR_INVALID, "/secret", "empty; 1 to 64 bytes expected");
 
     return good;
+}
+
+static bool read_send(pd_api_message *m, const values *v, pd_api_problems *problems)
+{
+    if (!v->said)
+        return pd_api_note(problems, PD_ERR_INVALID, "/text", "missing; a text of at most %d bytes expected",
+                           PD_API_SEND_BYTES);
+    if (strlen(v->said) > PD_API_SEND_BYTES)
+        return pd_api_note(problems, PD_ERR_RANGE, "/text", "%zu bytes; at most %d allowed", strlen(v->said),
+                           PD_API_SEND_BYTES);
+    strcpy(m->send.text, v->said);
+    m->send.to = (uint32_t)v->to;
+
+    return true;
+}
+
+static bool read_take(pd_api_message *m, const values *v, pd_api_problems *problems)
+{
+    m->take.releases = v->release != 0;
+    if (v->object && *v->object) return copy_text(m->take.object, v->object, "/object", problems);
+    return pd_api_note(problems, PD_ERR_INVALID, "/object", "%s; a name of 1 to 64 bytes expected",
+                       v->object ? "empty" : "missing");
+}
+
+static bool read_leave(pd_api_message *m, const values *v, pd_api_problems *problems)
+{
+    (void)problems;
+    m->member = (uint32_t)v->member;
+    return true;
 }
 
 static bool read_spawn_body(pd_api_message *m, const json_t *object, pd_api_problems *problems)
@@ -503,8 +627,10 @@ static const message_row rows[PD_API_MESSAGE_COUNT] = {
                                 read_observe},
     [PD_API_MESSAGE_DESPAWN] = {"despawn", {id_fields}, NULL},
     [PD_API_MESSAGE_PROFILE] = {"profile", {profile_fields}, read_profile},
+    [PD_API_MESSAGE_SEND] = {"send", {send_fields}, read_send},
+    [PD_API_MESSAGE_TAKE] = {"take", {take_fields}, read_take},
     [PD_API_MESSAGE_PING] = {"ping", {ping_fields}, NULL},
-    [PD_API_MESSAGE_LEAVE] = {"leave", {NULL}, NULL},
+    [PD_API_MESSAGE_LEAVE] = {"leave", {leave_fields}, read_leave},
 };
 
 #define TYPE_NAME(id, type, doc) ", " type

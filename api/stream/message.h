@@ -28,7 +28,8 @@
 /* Messages of clients: X(id, type, description) */
 #define PD_API_MESSAGE_TABLE(X)                                                                              \
     X(JOIN, "join",                                                                                          \
-      "Opens a new session, resumes the one of a token, or watches the session of another client.")          \
+      "Opens a new session, resumes the one of a token, watches the session of another client, or "          \
+      "joins a room.")                                                                                       \
     X(SPAWN, "spawn", "Creates a new character in the session.")                                             \
     X(INPUT, "input", "Controls a character until the next input.")                                          \
     X(FOLLOW, "follow", "Makes a character walk along a path.")                                              \
@@ -52,8 +53,13 @@
     X(DESPAWN, "despawn", "Removes a character from the session.")                                           \
     X(PROFILE, "profile",                                                                                    \
       "Sets which data the frames of this connection contain, and how often they are sent.")                 \
+    X(SEND, "send", "Sends a text of the application to the other members of the room, or to one of them.")  \
+    X(TAKE, "take",                                                                                          \
+      "Takes an object of the room, which then nobody else can take, or gives it back (`release`).")         \
     X(PING, "ping", "Asks for the message pong.")                                                            \
-    X(LEAVE, "leave", "Ends the session permanently; the server answers with bye.")
+    X(LEAVE, "leave",                                                                                        \
+      "Ends the session, or the place in the room, permanently; the server answers with bye. With `member` " \
+      "the host of a room removes another member.")
 
 typedef enum pd_api_message_type {
 #define PD_API_MESSAGE_ENUM(id, type, doc) PD_API_MESSAGE_##id,
@@ -67,17 +73,27 @@ typedef enum pd_api_drive { PD_API_DRIVE_MOTION, PD_API_DRIVE_OBSERVE } pd_api_d
 
 #define PD_API_REF_BYTES 65 /* size of ref and of ids, with the zero */
 
+/* Role in a room: names of the field `role` of `join`, in this order. */
+typedef enum pd_api_role { PD_API_ROLE_PLAYER, PD_API_ROLE_WATCHER, PD_API_ROLE_HOST } pd_api_role;
+
+#define PD_API_SEND_BYTES 1024 /* largest text of a message `send` */
+
+/* Fields of a message `join`. */
+typedef struct pd_api_join {
+    char resume[PD_API_REF_BYTES], watch[PD_API_REF_BYTES], scene[PD_API_REF_BYTES], vmc[PD_API_REF_BYTES],
+        room[PD_API_REF_BYTES], secret[PD_API_REF_BYTES], name[PD_API_REF_BYTES]; /* "": absent */
+    int capacity;                                                                 /* of a room; 0: absent */
+    pd_api_role role;                                                             /* in a room */
+    int vmc_divisor, vmc_upper_chest, is_shared;
+} pd_api_join;
+
 /* A decoded message of a client. The member with the name of the type holds the values of that type. */
 typedef struct pd_api_message {
     pd_api_message_type type;
     char ref[PD_API_REF_BYTES]; /* reference that the answer repeats; "": none */
     uint32_t id;                /* character that the message is about; 0 for messages without one */
     uint64_t seq;               /* input and observe: number of the input */
-    struct {
-        char resume[PD_API_REF_BYTES], watch[PD_API_REF_BYTES], scene[PD_API_REF_BYTES],
-            vmc[PD_API_REF_BYTES]; /* "": absent */
-        int vmc_divisor, vmc_upper_chest, is_shared;
-    } join;
+    pd_api_join join;
     struct {
         char model[PD_API_REF_BYTES]; /* "": the default network */
         pd_api_motion motion;
@@ -119,7 +135,16 @@ typedef struct pd_api_message {
     /* message observe with the landmarks of a face; checked; count 0: none */
     pd_observe_face_sight face_sight;
     pd_api_profile profile;
-    double time; /* message ping: the number that pong returns */
+    struct {
+        char text[PD_API_SEND_BYTES + 1];
+        uint32_t to; /* member that receives it; 0: all other members */
+    } send;
+    struct {
+        char object[PD_API_REF_BYTES];
+        bool releases; /* true: the object is given back */
+    } take;
+    uint32_t member; /* leave: member that the host removes; 0: the client itself leaves */
+    double time;     /* message ping: the number that pong returns */
 } pd_api_message;
 
 /* Decodes a message. The caller ends *out with pd_api_message_deinit. Returns false if an error was noted;
@@ -140,6 +165,7 @@ const pd_api_field *const *pd_api_message_fields(pd_api_message_type type);
 /* A character of a session, for `welcome` and `spawned`. */
 typedef struct pd_api_who {
     uint32_t id;
+    uint32_t member;            /* member of the room that owns it; 0: it is in no room */
     char model[72];             /* id of the network that moves the character */
     pd_api_skeleton *character; /* character that a client put and that moves with it; NULL: none */
     bool has_body_face;         /* true: its body has a face, of which frames hold the weights */
@@ -147,6 +173,11 @@ typedef struct pd_api_who {
     const char *warning;        /* warning about the field `motion`; NULL: none */
     double facing; /* `spawned`: the field `facing`, of which more than a full turn is warned of */
 } pd_api_who;
+/* A member of a room. */
+typedef struct pd_api_member {
+    uint32_t member;             /* number in the room */
+    char name[PD_API_REF_BYTES]; /* "": it gave none */
+} pd_api_member;
 typedef struct pd_api_welcome {
     const char *ref, *session, *token; /* token "": the connection only watches the session */
     const char *vmc;                   /* address to which the session is sent by VMC; NULL or "": none */
@@ -157,6 +188,11 @@ typedef struct pd_api_welcome {
     size_t message_bytes;                           /* largest size of a message of a client */
     const pd_api_who *there;                        /* (there_count) characters of the session */
     int there_count;
+    const char *room;             /* name of the room; "" or NULL: none */
+    uint32_t member, host;        /* numbers of the client (0: a watcher) and of the host (0: none) */
+    const pd_api_member *members; /* (member_count) members of the room, the client included */
+    const pd_api_member *objects; /* (object_count) objects that members have taken: name and holder */
+    int member_count, object_count;
     const pd_api_access *access; /* models to list; NULL: all, as for a watcher */
 } pd_api_welcome;
 /* Has the models loaded that `welcome` describes. PD_ERR_WAIT: one is being loaded; ask again later. Those
@@ -164,6 +200,13 @@ typedef struct pd_api_welcome {
 pd_status pd_api_welcome_models(const pd_api_host *host, pd_error *err);
 void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *welcome, const pd_api_host *host);
 void pd_api_write_spawned(pd_buffer *out, const char *ref, const pd_api_who *who);
+/* Tell the members of a room that another one has come, has gone, or has sent a text. name "": none. host:
+ * the room's host from now on; 0: none. */
+void pd_api_write_entered(pd_buffer *out, uint32_t member, const char *name, uint32_t host);
+void pd_api_write_left(pd_buffer *out, uint32_t member, uint32_t host);
+/* Tells who has an object of the room; member 0: nobody. */
+void pd_api_write_taken(pd_buffer *out, const char *object, uint32_t member);
+void pd_api_write_message(pd_buffer *out, uint32_t member, const char *name, const char *text);
 /* {"type":"done","of":what,"ref":...} */
 void pd_api_write_done(pd_buffer *out, const char *ref, const char *what);
 /* Answers a message `face`: {"type":"done","of":"face","ref":...,"unknown":[...]}. "unknown" lists the names

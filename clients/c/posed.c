@@ -1078,14 +1078,14 @@ static int whole_characters(const char *text, int n)
 }
 
 /* Copies the contents of a string and decodes escapes. Longer contents are cut; if the value is not a string,
- * out is empty. */
-static void text_of(char out[POSED_TEXT_MAX], span value)
+ * out is empty. capacity: at least 5. Returns the size. */
+static int copy_text(char *out, int capacity, span value)
 {
     static const char from[] = "bfnrt", to[] = "\b\f\n\r\t";
     int n = 0;
     out[0] = 0;
-    if (!value.p || *value.p != '"') return;
-    for (const char *p = value.p + 1; p < value.end - 1 && n < POSED_TEXT_MAX - 4; p++) {
+    if (!value.p || *value.p != '"') return 0;
+    for (const char *p = value.p + 1; p < value.end - 1 && n < capacity - 4; p++) {
         const char *known;
         if (*p != '\\') {
             out[n++] = *p;
@@ -1096,7 +1096,14 @@ static void text_of(char out[POSED_TEXT_MAX], span value)
             out[n++] = known ? to[known - from] : *p;
         }
     }
-    out[whole_characters(out, n)] = 0;
+    n = whole_characters(out, n);
+    out[n] = 0;
+    return n;
+}
+
+static void text_of(char out[POSED_TEXT_MAX], span value)
+{
+    copy_text(out, POSED_TEXT_MAX, value);
 }
 
 /* -- sessions ------------------------------------------------------------------ */
@@ -1184,7 +1191,7 @@ static void take_welcome(posed_session *s, posed_text *out, span text)
     char session[POSED_TEXT_MAX];
     text_of(session, member(text, "session"));
     out->resumed = is_true(member(text, "resumed"));
-    out->is_new = *s->session && strcmp(session, s->session) != 0;
+    out->is_new = *s->session && (strcmp(session, s->session) != 0 || (*s->room && !out->resumed));
     if (out->is_new) s->own_count = 0;
     memcpy(s->session, session, sizeof session);
     text_of(s->token, member(text, "resume_token"));
@@ -1241,19 +1248,23 @@ static void read_nodes(posed_text *out, span object)
 
 static void read_text(posed_text *out, span text)
 {
-    static const char *const names[] = {"",      "welcome", "spawned", "done",    "event", "stats",
-                                        "error", "pong",    "bye",     "lowered", "warned"};
+    static const char *const names[] = {"",       "welcome", "spawned", "done",    "event",
+                                        "stats",  "error",   "pong",    "bye",     "lowered",
+                                        "warned", "entered", "left",    "message", "taken"};
     char ref[POSED_TEXT_MAX];
     span type = member(text, "type"), digits_of_ref;
     text_of(ref, member(text, "ref"));
     digits_of_ref.p = ref;
     digits_of_ref.end = ref + strspn(ref, "0123456789");
     out->type = POSED_TEXT_OTHER;
-    for (int i = 1; i < 11; i++)
+    for (int i = 1; i < POSED_TEXT_OTHER; i++)
         if (is_text(type, names[i])) out->type = (posed_text_type)i;
     out->ref = digits_of_ref.end > ref ? whole_of(digits_of_ref) : 0;
     out->id = whole_of(member(text, "id"));
     out->tick = whole_of(member(text, "tick"));
+    out->member = whole_of(member(text, "member"));
+    out->host = whole_of(member(text, "host"));
+    text_of(out->name, member(text, out->type == POSED_TEXT_TAKEN ? "object" : "name"));
     out->time = number_of(member(text, "time"));
     out->server_time = number_of(member(text, "server_time"));
     out->after = number_of(member(text, "after"));
@@ -1296,12 +1307,22 @@ static span character_in(const char *text, size_t size, uint32_t id)
     return none;
 }
 
+size_t posed_text_said(char *out, size_t capacity, const char *text, size_t size)
+{
+    const span whole = whole_text(text, size);
+
+    if (capacity) *out = 0;
+    if (capacity < 5 || !is_text(member(whole, "type"), "message")) return 0;
+    return (size_t)copy_text(out, capacity < 65536 ? (int)capacity : 65536, member(whole, "text"));
+}
+
 int posed_text_character(posed_text *out, const char *text, size_t size, uint32_t id)
 {
     const span object = character_in(text, size, id);
     memset(out, 0, sizeof *out);
     if (!object.p) return 0;
     out->type = POSED_TEXT_SPAWNED;
+    out->member = whole_of(member(object, "member"));
     read_nodes(out, object);
     return 1;
 }
@@ -1460,12 +1481,16 @@ static void add(writer *w, const char *text)
 
 static void add_string(writer *w, const char *text)
 {
-    char c[2] = {0, 0};
+    static const char digits[] = "0123456789abcdef";
+    char c[2] = {0, 0}, control[] = "\\u0000";
     add(w, "\"");
     for (; *text; text++) {
-        c[0] = (unsigned char)*text < 32 ? ' ' : *text;
+        const unsigned char code = (unsigned char)*text;
+        c[0] = *text;
         if (*text == '"' || *text == '\\') add(w, "\\");
-        add(w, c);
+        control[4] = digits[code >> 4];
+        control[5] = digits[code & 15];
+        add(w, code < 32 ? control : c);
     }
     add(w, "\"");
 }
@@ -1556,8 +1581,14 @@ size_t posed_session_say(posed_session *s, char *out, size_t capacity)
         add_named(&w, ",\"resume\":", s->token);
     else if (*s->watch)
         add_named(&w, ",\"watch\":", s->watch);
-    else
+    else {
         add_named(&w, ",\"scene\":", s->scene);
+        add_named(&w, ",\"room\":", s->room);
+        add_named(&w, ",\"name\":", s->name);
+        add_named(&w, ",\"role\":", s->role);
+        add_named(&w, ",\"secret\":", s->secret);
+        if (s->capacity > 0) add_whole(&w, ",\"capacity\":", (uint32_t)s->capacity);
+    }
     size_t size = finish(&w);
     if (size) s->join_due = 0;
     return size;
@@ -1745,6 +1776,30 @@ size_t posed_write_ping(char *out, size_t capacity, uint32_t ref, double time)
 size_t posed_write_leave(char *out, size_t capacity)
 {
     writer w = begin(out, capacity, "leave", 0);
+    return finish(&w);
+}
+
+size_t posed_write_remove(char *out, size_t capacity, uint32_t ref, uint32_t member)
+{
+    writer w = begin(out, capacity, "leave", ref);
+    add_whole(&w, ",\"member\":", member);
+    return finish(&w);
+}
+
+size_t posed_write_send(char *out, size_t capacity, uint32_t ref, const char *text, uint32_t to)
+{
+    writer w = begin(out, capacity, "send", ref);
+    add(&w, ",\"text\":");
+    add_string(&w, text);
+    if (to) add_whole(&w, ",\"to\":", to);
+    return finish(&w);
+}
+
+size_t posed_write_take(char *out, size_t capacity, uint32_t ref, const char *object, int releases)
+{
+    writer w = begin(out, capacity, "take", ref);
+    add_named(&w, ",\"object\":", object);
+    if (releases) add(&w, ",\"release\":true");
     return finish(&w);
 }
 

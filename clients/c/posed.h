@@ -257,6 +257,10 @@ typedef enum posed_text_type {
     POSED_TEXT_BYE,
     POSED_TEXT_LOWERED, /* the server sends frames less often than requested, or as requested again */
     POSED_TEXT_WARNED,  /* values of a message look like mistakes; the session logs each of them */
+    POSED_TEXT_ENTERED, /* a client has joined the room */
+    POSED_TEXT_LEFT,    /* a member has left the room */
+    POSED_TEXT_MESSAGE, /* another member of the room has sent a text (posed_text_said) */
+    POSED_TEXT_TAKEN,   /* a member of the room has taken an object, or given it back */
     POSED_TEXT_OTHER    /* a type that this version does not know */
 } posed_text_type;
 
@@ -292,27 +296,39 @@ typedef struct posed_text {
     float position[3];                    /* event, world                            */
     double time;                          /* event: seconds of the server's clock; pong: time from the ping */
     double server_time;                   /* pong                                    */
-    int resumed, is_new;                  /* welcome; is_new: it is another session than before */
-    char code[POSED_TEXT_MAX];            /* error: code; bye: reason; warned: type of the message */
-    char pointer[POSED_TEXT_MAX];         /* error; warned, spawned: of the last warning */
-    char detail[POSED_TEXT_MAX]; /* error, bye, lowered; warned, spawned: of the last warning, "": none */
-    int come_back;               /* bye: 1 when the client may reconnect    */
-    double after;                /* bye: seconds to wait before reconnecting */
-    int asked;                   /* lowered: divisor of the profile         */
+    /* welcome; is_new: the characters of before are gone, because it is another session, or another place in
+     * the room */
+    int resumed, is_new;
+    /* entered, left, message: the member; taken: the member that has the object, 0: nobody. spawned: the
+     * member that owns the character, 0: in no room. welcome: this client's own number, 0: a watcher */
+    uint32_t member;
+    uint32_t host;                /* welcome, entered, left: number of the room's host; 0: none */
+    char name[POSED_TEXT_MAX];    /* entered, message: name of the member; taken: name of the object */
+    char code[POSED_TEXT_MAX];    /* error: code; bye: reason; warned: type of the message */
+    char pointer[POSED_TEXT_MAX]; /* error; warned, spawned: of the last warning */
+    char detail[POSED_TEXT_MAX];  /* error, bye, lowered; warned, spawned: of the last warning, "": none */
+    int come_back;                /* bye: 1 when the client may reconnect    */
+    double after;                 /* bye: seconds to wait before reconnecting */
+    int asked;                    /* lowered: divisor of the profile         */
     double divisor; /* lowered: average number of ticks between two frames; 0: no frame arrived */
     /* lowered: the same for the vertices of one character; equals asked without vertices */
     double vertices_divisor;
 } posed_text;
 
-/* A session. The caller may read the members above `private`, and set token, scene, watch, attempts_max,
- * silence, log and log_arg. */
+/* A session. The caller may read the members above `private`, and set token, scene, watch, room, name, role,
+ * secret, capacity, attempts_max, silence, log and log_arg. */
 typedef struct posed_session {
     posed_state state;
     char session[POSED_TEXT_MAX],
         token[POSED_TEXT_MAX]; /* token: set it before the first connection to resume */
     char scene[POSED_TEXT_MAX],
         watch[POSED_TEXT_MAX]; /* scene, or session to watch: set at most one, before the first connection */
-    double tick_rate;          /* ticks a second */
+    /* Room to join, or to begin; "": none. Set it before the first connection, and with it the name that
+     * others see, the role ("player", "watcher" or "host"; "": player), the secret and, for a new room, its
+     * capacity (0: the server's). */
+    char room[POSED_TEXT_MAX], name[POSED_TEXT_MAX], role[POSED_TEXT_MAX], secret[POSED_TEXT_MAX];
+    int capacity;
+    double tick_rate; /* ticks a second */
     /* attempts to connect since the last welcome; largest number of attempts, 0: no limit */
     int attempts, attempts_max;
     /* seconds without a text after which posed_session_beat reports a dead connection; init: 10; 0: never */
@@ -394,6 +410,9 @@ int posed_session_beat(posed_session *s, double now);
  * to a limit: 1 s after the first failure, twice as long after each further one, at most 8 s. To this is
  * added what the server's bye asked for. So clients that lost the same server do not come back at once. */
 int posed_session_closed(posed_session *s, double *wait);
+/* Copies the text of a `message` of another member. A longer text is cut to capacity - 1 bytes; 1025 suffice.
+ * Returns its size; 0 for other types. */
+size_t posed_text_said(char *out, size_t capacity, const char *text, size_t size);
 /* Reads the next character like posed_frame_next, with the counts of the character's own model from
  * `welcome`. */
 int posed_session_next(const posed_session *s, posed_frame *frame, posed_character *out);
@@ -479,8 +498,14 @@ size_t posed_write_sit_as(char *out, size_t capacity, uint32_t ref, uint32_t id,
 size_t posed_write_despawn(char *out, size_t capacity, uint32_t ref, uint32_t id);
 /* Writes a ping. time: any number of the caller's clock; the pong repeats it. */
 size_t posed_write_ping(char *out, size_t capacity, uint32_t ref, double time);
-/* Writes a leave, which ends the session for good. */
+/* Writes a leave, which ends the session, or the place in a room, for good. */
 size_t posed_write_leave(char *out, size_t capacity);
+/* Writes a leave by which the host of a room removes a member. */
+size_t posed_write_remove(char *out, size_t capacity, uint32_t ref, uint32_t member);
+/* Writes a send: a text of at most 1024 bytes for the member `to` of the room; 0: for all others. */
+size_t posed_write_send(char *out, size_t capacity, uint32_t ref, const char *text, uint32_t to);
+/* Writes a take, which takes an object of the room or, with releases, gives it back. */
+size_t posed_write_take(char *out, size_t capacity, uint32_t ref, const char *object, int releases);
 /* Writes a message of any type. members: JSON text of its members other than type and ref, for example
  * "\"body\":{\"model\":\"person\"},\"style\":\"proud\""; "" or NULL: none. */
 size_t posed_write_message(char *out, size_t capacity, uint32_t ref, const char *type, const char *members);

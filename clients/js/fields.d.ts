@@ -4390,6 +4390,26 @@ export interface ClipList {
   clips: Clip[];
 }
 
+/** Room of the stream. */
+export interface Room {
+  /** Name of the room, as `join` takes it. */
+  id: string;
+  /** Id of its session, which clients may watch; absent with a secret. */
+  session?: string;
+  /** Number of members, those that have lost their connection just now included. */
+  members: number;
+  /** Largest number of members. */
+  capacity: number;
+  /** True when a client must give the secret of the room. */
+  has_secret: boolean;
+}
+
+/** List of the rooms. */
+export interface RoomList {
+  /** Rooms, the newest first. */
+  rooms: Room[];
+}
+
 /** Scene in which characters move. */
 export interface Scene {
   /** Id of the scene, as used in paths. */

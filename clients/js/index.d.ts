@@ -505,10 +505,38 @@ export interface ProfileFields {
   /** Largest error of a joint in compact frames, 1 to 10 millimetres; 0: plain frames. */
   compact?: number;
 }
+/** Member of a room. */
+export interface Member {
+  member: number;
+  name?: string;
+}
+/** A client that has joined or left the room, and the number of the room's host from then on. */
+export interface MemberChange extends Member {
+  host?: number;
+}
+/** An object of the room and the number of the member that has it now; absent when nobody has it. */
+export interface Taken {
+  object: string;
+  member?: number;
+}
+/** Text that another member of the room has sent. */
+export interface RoomMessage {
+  member: number;
+  name?: string;
+  text: string;
+}
 /** First message of a session. */
 export interface Welcome {
   session: string;
-  /** Token that resumes this session after a lost connection; watchers have none. */
+  /** Name of the room, the number of this client in it, and all its members; absent outside rooms. */
+  room?: string;
+  member?: number;
+  members?: Member[];
+  /** Number of the member that is host of the room. */
+  host?: number;
+  /** Objects that members of the room have taken. */
+  taken?: Taken[];
+  /** Token that resumes this session, or the place in the room, after a lost connection; watchers have none. */
   resume_token?: string;
   /** True when an earlier session goes on. */
   resumed: boolean;
@@ -516,7 +544,7 @@ export interface Welcome {
   tick_rate: number;
   skeletons: { model: string; default: boolean; samples: number; joints: { name: string; parent: string | null; offset: number[]; webxr?: string; openxr?: string; webxr_axes?: number[] }[] }[];
   /** Characters that the session already has. */
-  characters?: { id: number; model: string }[];
+  characters?: { id: number; model: string; member?: number }[];
   limits: Record<string, number>;
 }
 /** Event of a character. */
@@ -536,6 +564,16 @@ export interface StreamOptions {
   watch?: string;
   /** Address "host:port" of a VRM application that receives the characters over OSC. The server must allow the address (stream.vmc_allow). */
   vmc?: string;
+  /** Name of a room to join, or to begin if there is none of this name. */
+  room?: string;
+  /** Name under which the other members of the room see this client. */
+  name?: string;
+  /** Largest number of members of a new room. */
+  capacity?: number;
+  /** Secret of the room. */
+  secret?: string;
+  /** Role in the room: a player (default), a watcher, who only sees, or the host, who may remove others. */
+  role?: "player" | "watcher" | "host";
   /** Resume token of an earlier session, which then goes on. */
   resume?: string;
   profile?: ProfileFields;
@@ -574,6 +612,15 @@ interface StreamListeners {
   welcome: Welcome;
   frame: Frame;
   event: StreamEvent;
+  /** Another client of the session has made a character. */
+  spawned: { id: number; model: string; member?: number };
+  /** A client has joined the room. */
+  entered: MemberChange;
+  /** A member has left the room. */
+  left: MemberChange;
+  /** A member of the room has taken an object or given it back. */
+  taken: Taken;
+  message: RoomMessage;
   lowered: Lowered;
   /** Values of a message that the server accepted but that look like mistakes. `of`: type of the message. */
   warned: { of: string; id?: number; warnings: { pointer: string; detail: string }[] };
@@ -744,6 +791,14 @@ export class Stream {
   spawn(fields?: SpawnFields): Promise<Character>;
   /** Changes what the client receives. */
   profile(fields: ProfileFields): Promise<unknown>;
+  /** Sends a text of at most 1024 bytes to the other members of the room, or to the member `to` alone. */
+  say(text: string, to?: number): Promise<unknown>;
+  /** Takes an object of the room, which then no other member can take. Rejects with the code "busy" if another member has it. */
+  take(object: string): Promise<unknown>;
+  /** Gives an object of the room back. */
+  release(object: string): Promise<unknown>;
+  /** Removes another member, and its characters, from the room of which this client is the host. */
+  remove(member: number): Promise<unknown>;
   /** Measures the round trip in seconds. */
   ping(): Promise<number>;
   /** Characters at the local time `now`, interpolated and delayed by `delay` ticks. */

@@ -1229,6 +1229,11 @@ namespace PosedClient
         /// watch; null: none. Token: token by which the session is resumed; null: create or watch a session. Id: id of the present session. `welcome`
         /// sets Token and Id.</summary>
         public string Scene, Watch, Token, Id;
+        /// <summary>Room: name of a room to join, or to begin if there is none; null: no room. MemberName: name that its other members see. Role:
+        /// "player", "watcher" or "host"; null: player. Secret: secret of the room; null: none. Capacity: largest number of members of a new room;
+        /// 0: the server's.</summary>
+        public string Room, MemberName, Role, Secret;
+        public int Capacity;
         /// <summary>Skeletons of the motion models that the server offers. Empty before the first `welcome`.</summary>
         public List<Skeleton> Skeletons = new List<Skeleton>();
         /// <summary>Characters that this client has created and not removed.</summary>
@@ -1247,6 +1252,9 @@ namespace PosedClient
         public event Action<Frame> FrameTaken;
         /// <summary>Raised for each event of a character. The field "event" is footstep, jump, land, blocked, arrived or unreachable.</summary>
         public event Action<Figure, Message> Happened;
+        /// <summary>Raised for what happens in the room, and for characters of others. The field "type" is entered, left, message, taken or
+        /// spawned.</summary>
+        public event Action<Message> Told;
         /// <summary>Raised for each answer. The string is the ref that Ask returned.</summary>
         public event Action<string, Message> Answered;
         /// <summary>Raised when the server sends fewer frames than the profile asks for, because it is overloaded, and when the requested rate is restored.
@@ -1314,6 +1322,19 @@ namespace PosedClient
         /// x, z: position, world, posed's axes, metres. facing: radians about +Y.</summary>
         public Figure SpawnCharacter(string character, float x, float z, float facing) =>
             Spawn(new Dictionary<string, object> { { "character", character }, { "position", new[] { x, z } }, { "facing", facing } });
+
+        /// <summary>Sends a text of at most 1024 bytes to the other members of the room, or to the member `to` alone. Returns the ref, as Ask
+        /// does.</summary>
+        public string Say(string text, uint to = 0)
+        {
+            var fields = new Dictionary<string, object> { { "text", text } };
+            if (to != 0) fields["to"] = to;
+            return Ask("send", fields);
+        }
+
+        /// <summary>Takes an object of the room, which then no other member can take, or gives it back. Returns the ref, as Ask does.</summary>
+        public string Take(string name, bool release = false) =>
+            Ask("take", new Dictionary<string, object> { { "object", name }, { "release", release } });
 
         /// <summary>Removes a character from the session.</summary>
         public void Despawn(Figure figure)
@@ -1543,8 +1564,13 @@ namespace PosedClient
                 case "welcome": TakeWelcome(message); break;
                 case "spawned":
                     if (about != null) WarnOfAll("spawn", message);
+                    else Told?.Invoke(message);
                     TakeSpawned(about as Figure, message);
                     break;
+                case "entered":
+                case "left":
+                case "message":
+                case "taken": Told?.Invoke(message); break;
                 case "warned": WarnOfAll(message.Text("of"), message); break;
                 case "pong": if (about is double sent) TakePong(message, sent); break;
                 case "event": TakeEvent(message); break;
@@ -1560,7 +1586,15 @@ namespace PosedClient
             var fields = new Dictionary<string, object>();
             if (Token != null) fields["resume"] = Token;
             else if (Watch != null) fields["watch"] = Watch;
-            else if (Scene != null) fields["scene"] = Scene;
+            else
+            {
+                if (Scene != null) fields["scene"] = Scene;
+                if (Room != null) fields["room"] = Room;
+                if (MemberName != null) fields["name"] = MemberName;
+                if (Role != null) fields["role"] = Role;
+                if (Secret != null) fields["secret"] = Secret;
+                if (Capacity > 0) fields["capacity"] = Capacity;
+            }
             Ask("join", fields, "join");
         }
 
@@ -1575,7 +1609,7 @@ namespace PosedClient
             attempts = 0;
             State = State.Open;
             Ask("profile", profile);
-            bool isNew = before != Id;
+            bool isNew = before != Id || (Room != null && !message.Is("resumed")); // a room keeps a place only for a time
             foreach (Figure figure in Figures)
                 if (isNew || figure.Id == 0) PlaceAgain(figure);
                 else SendHeld(figure);

@@ -801,6 +801,16 @@ const Skeleton &Session::SkeletonOf(const std::string &model) const
     return *best;
 }
 
+unsigned Session::Say(const std::string &text, uint32_t to)
+{
+    return Ask("send", ",\"text\":" + Quoted(text) + (to ? ",\"to\":" + std::to_string(to) : ""));
+}
+
+unsigned Session::Take(const std::string &name, bool release)
+{
+    return Ask("take", ",\"object\":" + Quoted(name) + (release ? ",\"release\":true" : ""));
+}
+
 void Session::Connecting()
 {
     state = State::Connecting;
@@ -825,8 +835,13 @@ void Session::Join()
         members = ",\"resume\":" + Quoted(token);
     else if (!watch.empty())
         members = ",\"watch\":" + Quoted(watch);
-    else if (!scene.empty())
-        members = ",\"scene\":" + Quoted(scene);
+    else {
+        const std::pair<const char *, const std::string *> fields[] = {
+            {"scene", &scene}, {"room", &room}, {"name", &member_name}, {"role", &role}, {"secret", &secret}};
+        for (const auto &field : fields)
+            if (!field.second->empty()) members += std::string(",\"") + field.first + "\":" + Quoted(*field.second);
+        if (capacity) members += ",\"capacity\":" + std::to_string(capacity);
+    }
     join_ref_ = Ask("join", members);
 }
 
@@ -938,6 +953,8 @@ void Session::HeardText(const std::string &text, double now)
     if (type == "event" && on_event)
         for (Figure *figure : std::vector<Figure *>(live_))
             if (figure->id == Whole(message["id"])) on_event(figure, message);
+    if (on_told && ((type == "spawned" && !ref) || type == "entered" || type == "left" || type == "message" || type == "taken"))
+        on_told(message);
     if (type == "bye") {
         const std::string &reason = message["reason"].text;
         reason_ = reason;
@@ -961,7 +978,7 @@ void Session::TakeWelcome(const Value &message)
     attempts_ = 0;
     state = State::Open;
     Ask("profile", profile_);
-    const bool is_new = before != id;
+    const bool is_new = before != id || (!room.empty() && !message["resumed"].number); /* a room keeps a place only for a time */
     for (Figure *figure : live_) {
         if (!is_new && figure->id) {
             SendHeld(figure);

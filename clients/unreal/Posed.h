@@ -412,6 +412,10 @@ class Session
     /* scene: name of an uploaded scene in which to create the session; empty: flat ground. watch: id of another client's session to watch; empty: none.
      * token: token by which the session is resumed; empty: create or watch a session. id: id of the present session. `welcome` sets token and id. */
     std::string scene, watch, token, id;
+    /* room: name of a room to join, or to begin if there is none; empty: no room. member_name: name that its other members see. role: "player", "watcher" or
+     * "host"; empty: player. secret: secret of the room; empty: none. capacity: largest number of members of a new room; 0: the server's. */
+    std::string room, member_name, role, secret;
+    int capacity = 0;
     /* Skeletons of the motion models that the server offers. Empty before the first `welcome`. */
     std::vector<Skeleton> skeletons;
     /* Messages to send, in order. */
@@ -428,6 +432,8 @@ class Session
     std::function<void(const Frame &)> on_frame;
     /* Called for each event of a character. The member "event" is footstep, jump, land, blocked, arrived or unreachable. */
     std::function<void(Figure *, const Value &)> on_event;
+    /* Called for what happens in the room, and for characters of others. The member "type" is entered, left, message, taken or spawned. */
+    std::function<void(const Value &)> on_told;
     /* Called for each answer. ref is the number that Ask returned. */
     std::function<void(unsigned ref, const Value &)> on_answer;
     /* Called when the server sends fewer frames than the profile asks for, because it is overloaded, and when the requested rate is restored. The member
@@ -476,6 +482,10 @@ class Session
     /* Queues a text message of any type (docs/reference/stream.md of posed). members: its other fields as JSON, each after a comma: ,"a":1. Returns its ref,
      * which on_answer gets with the answer. Returns 0, and queues nothing, unless state is Open. */
     unsigned Ask(const std::string &type, const std::string &members);
+    /* Sends a text of at most 1024 bytes to the other members of the room, or to the member `to` alone. Returns the ref, as Ask does. */
+    unsigned Say(const std::string &text, uint32_t to = 0);
+    /* Takes an object of the room, which then no other member can take, or gives it back. Returns the ref, as Ask does. */
+    unsigned Take(const std::string &name, bool release = false);
     /* Ends the session on the server; state becomes Closed when the socket closes. If state is not Open, it becomes Closed at once and no new connection is
      * opened. */
     void Leave();

@@ -23,6 +23,10 @@ void pd_srv_checkpoint_queue(pd_srv_cluster *c, const pd_srv_held *h, uint32_t t
 {
     char epoch[24], keep[24], ticks[16], client[24];
 
+    /* Members of a room come and go, so their tokens are read from the snapshot. */
+    pd_buffer_clear(&c->tokens);
+    if (h->is_room) pd_srv_snapshot_tokens(&c->tokens, c->snapshot.data, c->snapshot.size, NULL);
+    pd_buffer_add(&c->tokens, "", 1);
     snprintf(epoch, sizeof epoch, "%llu", (unsigned long long)h->epoch);
     snprintf(ticks, sizeof ticks, "%u", tick);
     snprintf(client, sizeof client, "%llu", (unsigned long long)h->watchable.client);
@@ -31,7 +35,8 @@ void pd_srv_checkpoint_queue(pd_srv_cluster *c, const pd_srv_held *h, uint32_t t
                                      h->session,
                                      c->node,
                                      epoch,
-                                     h->token_hash,
+                                     h->is_room && !c->tokens.failed ? (const char *)c->tokens.data
+                                                                     : h->token_hash,
                                      h->watchable.key,
                                      keep,
                                      ticks,
@@ -145,6 +150,7 @@ void pd_srv_checkpoint_match_stage(pd_srv_cluster *c, const pd_srv_snapshot_entr
         if (!h || *h->token_hash) continue;
         pd_srv_hex_encode(h->token_hash, list[i].token_hash, sizeof list[i].token_hash);
         h->watchable = list[i].watchable;
+        h->is_room = list[i].is_room;
     }
 
     int ended = 0;
@@ -189,7 +195,7 @@ void pd_srv_checkpoint_store_all(pd_srv_cluster *c)
         pd_srv_held *h = pd_srv_held_find(c, e->session);
         if (!h) continue;
         const int64_t now = pd_srv_now_us();
-        const bool has_moved = e->characters > 0 && e->tick != h->tick;
+        const bool has_moved = (e->characters > 0 || e->is_room) && e->tick != h->tick;
         if (h->stored_us && !has_moved && now - h->stored_us < PD_SRV_CHECKPOINT_IDLE_US) continue;
         if (e->has_objects) pd_srv_objects_list(c, h, e->characters);
         sleep_past_tick(c);

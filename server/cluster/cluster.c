@@ -158,6 +158,7 @@ void pd_srv_cluster_stop(pd_srv_cluster *c)
     free(c->known);
     free(c->password_file);
     pd_buffer_deinit(&c->snapshot);
+    pd_buffer_deinit(&c->tokens);
     pd_buffer_deinit(&c->blob);
     pd_fields_writer_deinit(&c->writer);
     pthread_cond_destroy(&c->news);

@@ -10,6 +10,8 @@
  *                 thread, never by the tick's
  *     takeover    starts when a client resumes a session that is not here. If a daemon has it, that daemon
  *                 stops it at the end of a tick and stores it; otherwise its last checkpoint is used
+ *     room        is found by its name too. A daemon that has taken a room over keeps it for a while, so that
+ *                 clients behind a proxy that does not bring them together do not pull it to and fro
  *     fence       Redis refuses the checkpoint of a session that another daemon has taken over; the session
  *                 then ends here
  *     relay       serves watchers of another daemon's session over one connection to that daemon
@@ -67,6 +69,8 @@ typedef enum pd_srv_takeover_state {
 } pd_srv_takeover_state;
 /* Starts the takeover of the session with this token. Returns NULL when too many takeovers wait. */
 pd_srv_takeover *pd_srv_cluster_take_over(pd_srv_cluster *cluster, const char *token);
+/* Starts the takeover of the room with this name. NOT_FOUND: no daemon has such a room. */
+pd_srv_takeover *pd_srv_cluster_take_room(pd_srv_cluster *cluster, const char *name);
 /* Returns the state. DONE: the stage has the session now. FAILED: *err receives the reason. */
 pd_srv_takeover_state pd_srv_takeover_get(pd_srv_takeover *takeover, pd_error *err);
 /* Releases a takeover, whatever its state. NULL is allowed. */

@@ -106,6 +106,7 @@ struct pd_srv_cluster {
     int64_t next_checkpoint_us;
     double answer_seconds;   /* smoothed time that Redis needs for a checkpoint */
     pd_buffer snapshot;      /* bytes of the checkpoint that was written last */
+    pd_buffer tokens;        /* hashes of the tokens of a room's members, as text */
     pd_fields_writer writer; /* memory for writing checkpoints */
 
     /* drain.c */

@@ -7,6 +7,9 @@
 #include <stdio.h>
 #include <time.h>
 
+/* A room that came from another daemon stays for this time. */
+#define ROOM_STAYS_US (10 * PD_SRV_SECOND)
+
 /* Stops a session at the end of a tick and stores it in Redis without an owner, so that another daemon can
  * take it. Returns false when this daemon does not have it, or when it could not be stored; it then goes
  * on here. */
@@ -44,6 +47,12 @@ static bool store_and_stop(pd_srv_cluster *c, const char *session)
     pd_srv_held_remove(c, session);
 
     return result == PD_SRV_STORED;
+}
+
+bool pd_srv_handover_may_go(pd_srv_cluster *c, const char *session)
+{
+    const pd_srv_held *h = pd_srv_held_find(c, session);
+    return !h || !h->is_room || !h->taken_us || pd_srv_now_us() - h->taken_us > ROOM_STAYS_US;
 }
 
 bool pd_srv_handover_give_up(pd_srv_cluster *c, const char *session, const pd_srv_trace_context *parent,

@@ -14,6 +14,8 @@
 typedef struct pd_srv_held {
     char session[PD_SRV_SESSION_ID];
     char token_hash[PD_SRV_HASH_TEXT]; /* "": the stage has not told it yet */
+    bool is_room;                      /* its members have tokens of their own; token_hash is not used */
+    int64_t taken_us;                  /* time at which it came from another daemon; 0: it began here */
     pd_srv_watchable watchable;
     uint64_t epoch;    /* raised by every takeover; Redis refuses checkpoints of an older epoch */
     uint32_t tick;     /* tick of the last checkpoint */

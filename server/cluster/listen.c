@@ -19,7 +19,8 @@ static void handle_note(pd_srv_cluster *c, const char *text)
 
     if (sscanf(text, "give %16s %64s %55s", session, node, context) >= 2) {
         pd_srv_trace_parse(&parent, context);
-        const bool is_given = pd_srv_handover_give_up(c, session, &parent, &trace);
+        const bool is_given =
+            pd_srv_handover_may_go(c, session) && pd_srv_handover_give_up(c, session, &parent, &trace);
         atomic_fetch_add(&c->given, is_given);
         snprintf(back, sizeof back, "given %s", session);
         if (is_given) pd_srv_connection_tell(c, node, back);

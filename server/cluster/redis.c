@@ -18,28 +18,33 @@
  * further ones are listed at each script. Scripts make the names of keys from them, so all keys must be in
  * one Redis. */
 static const char *const scripts[] = {
-    /* 4 epoch, 5 hash of the token, 6 key's name, 7 milliseconds to keep, 8 tick, 9 blobs
-     * "KIND:REVISION:SHA256,...", 10 state, 11 "1": no daemon has the session from now on, 12 client that
-     * owns it, 13 "1": other keys may watch it. Answers {1, missing blobs...} or {0, epoch, node}. */
+    /* 4 epoch, 5 hashes of the tokens, with blanks between them, 6 key's name, 7 milliseconds to keep, 8
+     * tick, 9 blobs "KIND:REVISION:SHA256,...", 10 state, 11 "1": no daemon has the session from now on, 12
+     * client that owns it, 13 "1": other keys may watch it. Answers {1, missing blobs...} or {0, epoch,
+     * node}. */
     [PD_SRV_REDIS_STORE] =
         "local p,id,node,epoch,ttl=ARGV[1],ARGV[2],ARGV[3],tonumber(ARGV[4]),ARGV[7]\n"
         "local s=p..':session:'..id\n"
-        "local h=redis.call('HMGET',s,'epoch','node')\n"
+        "local h=redis.call('HMGET',s,'epoch','node','token')\n"
         "local e=tonumber(h[1] or '0')\n"
         "if e>epoch or (e==epoch and h[2] and h[2]~='' and h[2]~=node) then return {0,e,h[2] or ''} end\n"
+        "if h[3] and h[3]~=ARGV[5] then for t in string.gmatch(h[3],'%x+') do\n"
+        "  if not string.find(ARGV[5],t,1,true) then redis.call('DEL',p..':token:'..t) end\n"
+        "end end\n"
         "redis.call('HSET',s,'node',ARGV[11]=='1' and '' or node,'epoch',epoch,'token',ARGV[5],'key',ARGV[6],"
         "'tick',ARGV[8],'blobs',ARGV[9],'client',ARGV[12],'shared',ARGV[13],'updated',redis.call('TIME')[1])"
         "\n"
         "redis.call('PEXPIRE',s,ttl)\n"
         "redis.call('SET',p..':state:'..id,ARGV[10],'PX',ttl)\n"
-        "redis.call('SET',p..':token:'..ARGV[5],id,'PX',ttl)\n"
+        "for t in string.gmatch(ARGV[5],'%x+') do redis.call('SET',p..':token:'..t,id,'PX',ttl) end\n"
         "local out={1}\n"
         "for sha in string.gmatch(ARGV[9],':(%x+)[,]') do\n"
         "  if redis.call('PEXPIRE',p..':blob:'..sha,ttl)==0 then out[#out+1]=sha end\n"
         "end\n"
         "return out",
-    /* 4 hash of the token, if there is no session. Answers {"none"}, {"held", session, node} or {"taken",
-     * session, epoch, blobs, state}. */
+    /* 4 hash of the token or of a room's name, if there is no session, 5 "1": by a room's name. Answers
+     * {"own", session} for a room that this daemon has according to Redis; otherwise {"none"}, {"held",
+     * session, node} or {"taken", session, epoch, blobs, state}. */
     [PD_SRV_REDIS_TAKE] = "local p,id,node=ARGV[1],ARGV[2],ARGV[3]\n"
                           "if id=='' then id=redis.call('GET',p..':token:'..ARGV[4]) end\n"
                           "if not id then return {'none'} end\n"
@@ -48,6 +53,7 @@ static const char *const scripts[] = {
                           "local state=redis.call('GET',p..':state:'..id)\n"
                           "if not h[2] or not state then return {'none'} end\n"
                           "local o=h[1]\n"
+                          "if ARGV[5]=='1' and o==node then return {'own',id} end\n"
                           "if o and o~='' and o~=node and redis.call('EXISTS',p..':node:'..o)==1 then "
                           "return {'held',id,o} end\n"
                           "local epoch=redis.call('HINCRBY',s,'epoch',1)\n"
@@ -59,11 +65,13 @@ static const char *const scripts[] = {
         "if redis.call('HGET',s,'epoch')==ARGV[4] then redis.call('HSET',s,'node','') end\n"
         "return 1",
     /* 4 epoch */
-    [PD_SRV_REDIS_END] = "local s=ARGV[1]..':session:'..ARGV[2]\n"
-                         "local h=redis.call('HMGET',s,'epoch','token')\n"
-                         "if h[1]~=ARGV[4] then return 0 end\n"
-                         "redis.call('DEL',s,ARGV[1]..':state:'..ARGV[2],ARGV[1]..':token:'..(h[2] or ''))\n"
-                         "return 1",
+    [PD_SRV_REDIS_END] =
+        "local s=ARGV[1]..':session:'..ARGV[2]\n"
+        "local h=redis.call('HMGET',s,'epoch','token')\n"
+        "if h[1]~=ARGV[4] then return 0 end\n"
+        "redis.call('DEL',s,ARGV[1]..':state:'..ARGV[2])\n"
+        "for t in string.gmatch(h[2] or '','%x+') do redis.call('DEL',ARGV[1]..':token:'..t) end\n"
+        "return 1",
     /* 4 milliseconds to keep, then pairs of field and value */
     [PD_SRV_REDIS_RENEW] = "local n=ARGV[1]..':node:'..ARGV[3]\n"
                            "local old=redis.call('HMGET',n,'secret','address')\n"

@@ -19,13 +19,15 @@
 #define OFFER_US       (PD_SRV_SECOND / 2)
 #define TAKEOVERS_MOST 1024 /* most takeovers that may wait */
 
-pd_srv_takeover *pd_srv_takeover_add(pd_srv_cluster *c, const char *token_hash, const char *session,
-                                     const pd_srv_trace_context *parent)
+/* Adds a takeover, as pd_srv_takeover_add does. is_room: token_hash is the hash of a room's name. */
+static pd_srv_takeover *add_takeover(pd_srv_cluster *c, const char *token_hash, const char *session,
+                                     bool is_room, const pd_srv_trace_context *parent)
 {
     pd_srv_takeover *takeover = calloc(1, sizeof *takeover);
 
     if (!takeover) return NULL;
     atomic_init(&takeover->references, 1);
+    takeover->is_room = is_room;
     snprintf(takeover->token_hash, sizeof takeover->token_hash, "%s", token_hash);
     snprintf(takeover->session, sizeof takeover->session, "%s", session);
     pd_srv_trace_begin(&takeover->trace, c->deps.tracer, parent);
@@ -49,6 +51,12 @@ pd_srv_takeover *pd_srv_takeover_add(pd_srv_cluster *c, const char *token_hash, 
     return NULL;
 }
 
+pd_srv_takeover *pd_srv_takeover_add(pd_srv_cluster *c, const char *token_hash, const char *session,
+                                     const pd_srv_trace_context *parent)
+{
+    return add_takeover(c, token_hash, session, false, parent);
+}
+
 pd_srv_takeover *pd_srv_cluster_take_over(pd_srv_cluster *c, const char *token)
 {
     unsigned char hash[PD_SRV_SHA256_BYTES];
@@ -56,6 +64,13 @@ pd_srv_takeover *pd_srv_cluster_take_over(pd_srv_cluster *c, const char *token)
     pd_srv_sha256(hash, token, strlen(token));
     pd_srv_hex_encode(text, hash, sizeof hash);
     return pd_srv_takeover_add(c, text, "", NULL);
+}
+
+pd_srv_takeover *pd_srv_cluster_take_room(pd_srv_cluster *c, const char *name)
+{
+    char text[PD_SRV_HASH_TEXT];
+    pd_srv_snapshot_room_hash(text, name);
+    return add_takeover(c, text, "", true, NULL);
 }
 
 pd_srv_takeover_state pd_srv_takeover_get(pd_srv_takeover *takeover, pd_error *err)
@@ -73,7 +88,9 @@ void pd_srv_takeover_release(pd_srv_takeover *takeover)
 /* Ends a takeover with DONE or FAILED, and wakes the client that waits for it. */
 static void end_takeover(pd_srv_cluster *c, pd_srv_takeover *takeover, pd_srv_takeover_state state)
 {
-    if (state == PD_SRV_TAKEOVER_FAILED && *takeover->token_hash) atomic_fetch_add(&c->takeover_failures, 1);
+    const bool is_new_room = takeover->is_room && takeover->err.status == PD_ERR_NOT_FOUND;
+    if (state == PD_SRV_TAKEOVER_FAILED && *takeover->token_hash && !is_new_room)
+        atomic_fetch_add(&c->takeover_failures, 1);
     pd_srv_cluster_end_span(c, "takeover", &takeover->trace, &takeover->parent, takeover->session,
                             takeover->began_us, state == PD_SRV_TAKEOVER_FAILED);
     atomic_store(&takeover->state, state);
@@ -94,6 +111,7 @@ static void restore_session(pd_srv_cluster *c, pd_srv_takeover *takeover, redisR
     if (status == PD_OK || !strcmp(takeover->err.where, "/session")) {
         pd_srv_held *h = pd_srv_held_add(c, session, epoch);
         if (h) h->stored_us = 0;
+        if (h) h->taken_us = start;
         if (status == PD_OK)
             atomic_fetch_add(&c->taken_over,
                              1); /* otherwise the stage has the session already, by another takeover */
@@ -138,8 +156,9 @@ static void try_takeover(pd_srv_cluster *c, pd_srv_takeover *takeover)
     }
 
     if (!takeover->until_us) takeover->until_us = now + c->lease_us + PATIENCE_US;
-    const char *const arguments[] = {c->prefix, takeover->session, c->node, takeover->token_hash};
-    pd_srv_redis_queue_script(&c->redis, PD_SRV_REDIS_TAKE, 4, arguments, NULL);
+    const char *const arguments[] = {c->prefix, takeover->session, c->node, takeover->token_hash,
+                                     takeover->is_room && !*takeover->session ? "1" : ""};
+    pd_srv_redis_queue_script(&c->redis, PD_SRV_REDIS_TAKE, 5, arguments, NULL);
     if (pd_srv_redis_answer(&reply, &c->redis, &err) != PD_OK) {
         pd_srv_connection_failed(c, &err);
         pd_fail(&takeover->err, PD_ERR_BUSY, "/resume",
@@ -151,6 +170,10 @@ static void try_takeover(pd_srv_cluster *c, pd_srv_takeover *takeover)
     redisReply **e = reply->element;
     if (reply->type == REDIS_REPLY_ARRAY && reply->elements == 5 && pd_srv_redis_is_word(e[0], "taken"))
         restore_session(c, takeover, e + 1);
+    else if (reply->type == REDIS_REPLY_ARRAY && reply->elements == 2 && pd_srv_redis_is_word(e[0], "own") &&
+             !pd_srv_held_find(c, e[1]->str))
+        /* A daemon of this name had the room before it was started again. */
+        snprintf(takeover->session, sizeof takeover->session, "%s", e[1]->str);
     else if (reply->type == REDIS_REPLY_ARRAY && reply->elements == 3 && pd_srv_redis_is_word(e[0], "held") &&
              !*takeover->token_hash) {
         /* The session's client has resumed it on another daemon meanwhile. */

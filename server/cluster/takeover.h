@@ -15,6 +15,7 @@ struct pd_srv_takeover {
     _Atomic pd_srv_takeover_state state;
     /* SHA-256 of the client's token; "": another daemon offered the session */
     char token_hash[PD_SRV_HASH_TEXT];
+    bool is_room;                    /* token_hash is the hash of a room's name */
     char session[PD_SRV_SESSION_ID]; /* id of the session; "" for a token whose session is not known yet */
     int64_t asked_us; /* time at which the session's daemon was last asked to give it up; 0: not yet */
     int64_t next_us;  /* time of the next attempt */

@@ -2,6 +2,7 @@
 #include "core/base/assert.h"
 #include "server/stage/mimic.h"
 #include "server/stage/observer.h"
+#include "server/stage/room.h"
 #include "server/stage/share.h"
 #include "server/stage/player.h"
 #include "server/stage/speaker.h"
@@ -60,6 +61,7 @@ void pd_srv_character_describe(pd_api_who *who, const pd_srv_character *a)
     const bool is_frames = !a->observed && pd_api_mover_is_frames(&a->group->figure);
 
     *who = (pd_api_who){.id = a->id,
+                        .member = a->member,
                         .character = a->own,
                         .has_body_face = pd_srv_character_has_body_face(a),
                         .scale = a->drive ? a->drive->unit : 1,
@@ -130,13 +132,14 @@ static pd_srv_model_group *group_of(pd_srv_stage *stage, const pd_api_mover *mov
 static pd_srv_session *owned(const pd_srv_subscriber *subscriber, pd_error *err)
 {
     pd_srv_session *s = subscriber->session;
-    if (s && s->owner == subscriber && !s->has_moved) return s;
+    if (s && (s->room ? subscriber->place != NULL : s->owner == subscriber) && !s->has_moved) return s;
     pd_fail(err, PD_ERR_INVALID, "",
             s && !s->has_moved ? "a watcher may not move characters" : "the session has ended");
     return NULL;
 }
 
-static pd_srv_character *owned_character(const pd_srv_subscriber *subscriber, uint32_t id, pd_error *err)
+/* Returns a character of the subscriber's session, whoever spawned it. */
+static pd_srv_character *any_character(const pd_srv_subscriber *subscriber, uint32_t id, pd_error *err)
 {
     pd_srv_session *s = owned(subscriber, err);
 
@@ -144,6 +147,25 @@ static pd_srv_character *owned_character(const pd_srv_subscriber *subscriber, ui
     for (pd_srv_character *a = s->characters; a; a = a->next)
         if (!a->dead && a->id == id) return a;
     pd_fail(err, PD_ERR_NOT_FOUND, "/id", "%u; the id of a character of this session expected", id);
+
+    return NULL;
+}
+
+/* Returns the number of a subscriber in its room; 0: it is in none. */
+static uint32_t member_of(const pd_srv_subscriber *subscriber)
+{
+    return subscriber->place ? subscriber->place->number : 0;
+}
+
+/* Returns a character that the subscriber may move. In a room that is one that it has spawned. */
+static pd_srv_character *owned_character(const pd_srv_subscriber *subscriber, uint32_t id, pd_error *err)
+{
+    pd_srv_character *a = any_character(subscriber, id, err);
+
+    if (!a || a->member == member_of(subscriber)) return a;
+    pd_fail(err, PD_ERR_FORBIDDEN, "/id",
+            "the character %u belongs to the member %u; a character of this connection expected", id,
+            a->member);
 
     return NULL;
 }
@@ -195,27 +217,43 @@ static pd_status check_controls(const pd_srv_session *s, const pd_character_cont
 }
 
 /* Checks the limits of characters and of time before a character is added to a session. */
-static pd_status check_limits(pd_srv_stage *stage, const pd_srv_session *s, const pd_api_mover *mover,
-                              const pd_srv_spawn *spawn, const pd_character_control *control, pd_error *err)
+static pd_status check_limits(pd_srv_stage *stage, const pd_srv_session *s,
+                              const pd_srv_subscriber *subscriber, const pd_srv_arrival *coming,
+                              pd_error *err)
 {
+    const pd_srv_spawn *spawn = coming->spawn;
     const bool has_body = spawn->has_body || spawn->character;
 
     /* Number of characters. Those removed since the last tick are still in the list: they do not count, but
      * their number is bounded too. */
     const int allowed = pd_srv_stage_cfg(stage)->stream_characters;
     const int most = (int)pd_srv_quota_least(allowed, spawn->characters_most);
-    int alive = 0;
-    for (const pd_srv_character *a = s->characters; a; a = a->next) alive += !a->dead;
-    PD_ASSERT(alive <= s->character_count);
-    if (alive >= most || s->character_count >= 2 * most)
-        return pd_fail(err, PD_ERR_LIMIT, "", "the session has %d characters; at most %d allowed (%s)", alive,
-                       most, most == allowed ? "stream.characters" : "the token's posed.max_characters");
+    int alive = 0, own_alive = 0;
+    for (const pd_srv_character *a = s->characters; a; a = a->next) {
+        alive += !a->dead;
+        own_alive += !a->dead && a->member == member_of(subscriber);
+    }
 
-    pd_status status = check_controls(s, control, err);
+    PD_ASSERT(alive <= s->character_count);
+    const int member_most = pd_srv_stage_cfg(stage)->stream_room_characters;
+    if (s->room && own_alive >= member_most)
+        return pd_fail(err, PD_ERR_LIMIT, "",
+                       "this member has %d characters; at most %d allowed (stream.room_characters)",
+                       own_alive, member_most);
+    if (alive >= allowed || s->character_count >= 2 * (s->room ? allowed : most))
+        return pd_fail(err, PD_ERR_LIMIT, "",
+                       "the session has %d characters; at most %d allowed (stream.characters)", alive,
+                       allowed);
+    if (own_alive >= most)
+        return pd_fail(err, PD_ERR_LIMIT, "",
+                       "the session has %d characters; at most %d allowed (the token's posed.max_characters)",
+                       own_alive, most);
+
+    pd_status status = check_controls(s, &coming->control, err);
     if (status != PD_OK) return status;
 
     /* Time of all characters: the measured load, or the estimate with the new character if that is larger. */
-    const pd_srv_model_group *group = find_group(stage, mover, control);
+    const pd_srv_model_group *group = find_group(stage, &coming->mover, &coming->control);
     double load = fmax(stage->motion_load, pd_srv_stage_motion_load(stage, group, has_body));
 
     /* A client that has half of all characters or more may not use all the time. */
@@ -546,10 +584,11 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscribe
      * for the tick. */
     lock(stage);
     pd_srv_session *s = owned(subscriber, err);
-    status = s ? check_limits(stage, s, &coming.mover, &spawn, &coming.control, err) : err->status;
+    status = s ? check_limits(stage, s, subscriber, &coming, err) : err->status;
     pd_srv_character *a = NULL;
     if (status == PD_OK) status = pd_srv_character_add(stage, s, &a, &coming, err);
     if (a) *id = a->id;
+    if (a) a->member = member_of(subscriber);
     if (status == PD_OK)
         announce(stage, s, subscriber, &spawn);
     else
@@ -565,7 +604,9 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscribe
 pd_status pd_srv_stage_despawn(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, pd_error *err)
 {
     lock(stage);
-    pd_srv_character *a = owned_character(subscriber, id, err);
+    pd_srv_character *a = any_character(subscriber, id, err);
+    const bool is_host = a && subscriber->place && subscriber->session->room->host == member_of(subscriber);
+    if (a && !is_host) a = owned_character(subscriber, id, err);
     if (a) a->dead = 1;
     unlock(stage);
 
@@ -771,6 +812,7 @@ pd_status pd_srv_stage_sit(pd_srv_stage *stage, pd_srv_subscriber *subscriber, u
 {
     lock(stage);
     pd_srv_character *a = driven_character(subscriber, id, false, err);
+    if (a && pd_srv_room_check_seat(subscriber->session, a, request, err) != PD_OK) a = NULL;
     if (a) {
         a->sit = *request;
         a->has_sit = 1;

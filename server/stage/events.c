@@ -5,6 +5,7 @@
 #include "server/stage/mimic.h"
 #include "server/stage/observer.h"
 #include "server/stage/player.h"
+#include "server/stage/room.h"
 #include "server/stage/speaker.h"
 
 #include <string.h>
@@ -68,17 +69,19 @@ static void send_happened(pd_srv_stage *stage, pd_srv_session *s)
     }
 }
 
-/* Tells the session's owner how well its observed characters and faces are seen. */
+/* Tells the owners of observed characters and faces how well they are seen. */
 static void send_observed(pd_srv_stage *stage, pd_srv_session *s)
 {
     const int64_t now = pd_srv_stage_clock_us(stage);
 
     for (pd_srv_character *a = s->characters; a && s->owner; a = a->next) {
+        const pd_srv_subscriber *owner = pd_srv_room_owner_of(s, a);
+        if (!owner) continue;
         for (int is_face = 0; is_face < 2 && !a->dead; is_face++) {
             pd_buffer_clear(&stage->frame);
             if (is_face ? a->mimic && pd_srv_mimic_tell(&stage->frame, a->mimic, a->id, now)
                         : a->observed && pd_srv_observed_tell(&stage->frame, a->observed, a->id, now))
-                stage->deps.sink.text(s->owner->to, stage->frame.failed ? NULL : stage->frame.data,
+                stage->deps.sink.text(owner->to, stage->frame.failed ? NULL : stage->frame.data,
                                       stage->frame.size);
         }
     }

@@ -2,6 +2,7 @@
 #include "core/base/assert.h"
 #include "server/base/digest.h"
 #include "server/stage/compact.h"
+#include "server/stage/room.h"
 #include "server/stage/share.h"
 #include "server/stage/stage_parts.h"
 #include "server/stage/vmc.h"
@@ -147,8 +148,9 @@ static pd_srv_session *new_session(char token[PD_SRV_TOKEN], pd_srv_stage *stage
     return NULL;
 }
 
-/* Takes a subscriber out of its session. A session without owner waits to be resumed from now on. */
-static void detach(const pd_srv_stage *stage, pd_srv_subscriber *subscriber)
+/* Takes a subscriber out of its session, for the reason `why`. A session without owner waits to be resumed
+ * from now on, and so does the place of a member of a room. */
+static void detach(const pd_srv_stage *stage, pd_srv_subscriber *subscriber, pd_srv_taken why)
 {
     pd_srv_session *s = subscriber->session;
 
@@ -157,14 +159,16 @@ static void detach(const pd_srv_stage *stage, pd_srv_subscriber *subscriber)
     while (*at && *at != subscriber) at = &(*at)->next;
     PD_ASSERT(*at == subscriber); /* a subscriber with a session is in its list */
     *at = subscriber->next;
-    if (s->owner == subscriber) {
+    const bool owned = s->owner == subscriber;
+    if (subscriber->place)
+        pd_srv_room_disconnect(stage, s, subscriber);
+    else if (owned)
         s->owner = NULL;
-        s->left_us = pd_srv_stage_clock_us(stage);
-    }
+    if (owned && !s->owner) s->left_us = pd_srv_stage_clock_us(stage);
 
     subscriber->session = NULL;
     subscriber->next = NULL;
-    atomic_store(&subscriber->taken, s->has_moved ? PD_SRV_TAKEN_MOVED : PD_SRV_TAKEN);
+    atomic_store(&subscriber->taken, s->has_moved ? PD_SRV_TAKEN_MOVED : why);
 }
 
 /* Returns true when a living session sends datagrams to the destination. */
@@ -231,15 +235,23 @@ static pd_srv_session *create_session(char token[PD_SRV_TOKEN], pd_srv_stage *st
 {
     pd_api_scene *scene;
     pd_srv_vmc *vmc;
+    pd_srv_room *room;
 
-    if (find_scene(&scene, stage, wanted, err) != PD_OK) return NULL;
+    if (pd_srv_room_new(&room, stage, wanted, err) != PD_OK) return NULL;
+    if (find_scene(&scene, stage, wanted, err) != PD_OK) {
+        pd_srv_room_free(room);
+        return NULL;
+    }
+
     if (open_vmc(&vmc, stage, &wanted->vmc, err) != PD_OK) {
+        pd_srv_room_free(room);
         pd_api_scene_release(scene);
         return NULL;
     }
 
     pd_srv_session *s = new_session(token, stage, wanted->client, wanted->sessions_most, err);
     if (!s) {
+        pd_srv_room_free(room);
         pd_srv_vmc_close(vmc);
         pd_api_scene_release(scene);
         return NULL;
@@ -249,22 +261,28 @@ static pd_srv_session *create_session(char token[PD_SRV_TOKEN], pd_srv_stage *st
     if (vmc) stop_others(stage, pd_srv_vmc_destination(vmc));
     s->scene = scene;
     s->vmc = vmc;
-    s->is_shared = wanted->is_shared;
+    s->room = room;
+    s->is_shared = room ? !room->has_secret : wanted->is_shared;
     snprintf(s->key, sizeof s->key, "%s", wanted->key ? wanted->key : "");
 
     return s;
 }
 
-/* Finds a living session by its token; sessions store only its hash. The comparison takes the same time for
- * every token of the right length. */
-static pd_srv_session *find_by_token(const pd_srv_stage *stage, const char *token)
+/* Finds a living session by its token, or by that of a place in it; sessions store only hashes. The
+ * comparison takes the same time for every token of the right length. */
+static pd_srv_session *find_by_token(pd_srv_member **place, const pd_srv_stage *stage, const char *token)
 {
     unsigned char hash[PD_SRV_SHA256_BYTES];
 
+    *place = NULL;
     if (strlen(token) != PD_SRV_TOKEN - 1) return NULL;
     pd_srv_sha256(hash, token, PD_SRV_TOKEN - 1);
-    for (pd_srv_session *s = stage->sessions; s; s = s->next)
-        if (!s->dead && pd_srv_equal_bytes(s->token_hash, hash, sizeof hash)) return s;
+    for (pd_srv_session *s = stage->sessions; s; s = s->next) {
+        if (s->dead) continue;
+        if (!s->room && pd_srv_equal_bytes(s->token_hash, hash, sizeof hash)) return s;
+        *place = s->room ? pd_srv_room_by_token(s->room, hash) : NULL;
+        if (*place) return s;
+    }
 
     return NULL;
 }
@@ -278,11 +296,12 @@ pd_srv_session *pd_srv_session_find(const pd_srv_stage *stage, const char *id)
 
 /* Returns the session to resume. Another key's session counts as missing. Without keys the token alone
  * decides, because clients change addresses. */
-static pd_srv_session *resume_session(const pd_srv_stage *stage, const pd_srv_join *wanted, pd_error *err)
+static pd_srv_session *resume_session(pd_srv_member **place, const pd_srv_stage *stage,
+                                      const pd_srv_join *wanted, pd_error *err)
 {
-    pd_srv_session *s = find_by_token(stage, wanted->resume);
+    pd_srv_session *s = find_by_token(place, stage, wanted->resume);
 
-    if (s && !(wanted->has_key && s->client != wanted->client)) return s;
+    if (s && !(wanted->has_key && (*place ? (*place)->client : s->client) != wanted->client)) return s;
     pd_fail(err, PD_ERR_NOT_FOUND, "/resume",
             "no session has this token; a session ends %g s after its last connection (stream.resume_window)",
             pd_srv_stage_cfg(stage)->stream_resume_window);
@@ -319,13 +338,21 @@ static pd_srv_session *watched_session(const pd_srv_stage *stage, const pd_srv_j
 }
 
 /* Returns the session that a join requests: a new one, one to resume, or one to watch. Writes the token of
- * one that the client owns. */
-static pd_srv_session *session_for(char token[PD_SRV_TOKEN], pd_srv_stage *stage, const pd_srv_join *wanted,
-                                   pd_error *err)
+ * one that the client owns. *place receives the place in a room that is resumed, or else NULL. */
+static pd_srv_session *session_for(char token[PD_SRV_TOKEN], pd_srv_member **place, pd_srv_stage *stage,
+                                   const pd_srv_join *wanted, pd_error *err)
 {
+    *place = NULL;
+
     if (!!wanted->resume + !!wanted->watch + !!wanted->scene > 1) {
         pd_fail(err, PD_ERR_INVALID, "", "more than one of resume, watch and scene given; only one allowed");
         return NULL;
+    }
+
+    /* A room is joined when it is there, and begun otherwise. */
+    if (wanted->room) {
+        pd_srv_session *s = pd_srv_room_find(stage, wanted->room);
+        if (s) return pd_srv_room_admit(s, wanted, err) == PD_OK ? s : NULL;
     }
 
     if (wanted->vmc.destination && (wanted->resume || wanted->watch)) {
@@ -339,7 +366,7 @@ static pd_srv_session *session_for(char token[PD_SRV_TOKEN], pd_srv_stage *stage
     if (!wanted->resume) return create_session(token, stage, wanted, err);
     snprintf(token, PD_SRV_TOKEN, "%s", wanted->resume);
 
-    return resume_session(stage, wanted, err);
+    return resume_session(place, stage, wanted, err);
 }
 
 /* -- joining and leaving ------------------------------------------------------------- */
@@ -386,29 +413,61 @@ void pd_srv_stage_join_result_deinit(pd_srv_join_result *result)
 {
     for (int i = 0; i < result->there_count; i++) pd_api_skeleton_release(result->there[i].character);
     free(result->there);
+    free(result->members);
+    free(result->objects);
     result->there = NULL;
-    result->there_count = 0;
+    result->members = result->objects = NULL;
+    result->there_count = result->member_count = result->object_count = 0;
 }
 
-/* Makes the subscriber a member of the session. An owner replaces the one before, whose connection has died
- * without closing. */
+/* Adds the subscriber to the session. An owner replaces the one before, whose connection has died without
+ * closing. */
 static void attach(const pd_srv_stage *stage, pd_srv_session *s, pd_srv_subscriber *subscriber, bool owns)
 {
     PD_ASSERT(!subscriber->session && !s->dead);
-    if (owns && s->owner) detach(stage, s->owner);
+    if (owns && s->owner) detach(stage, s->owner, PD_SRV_TAKEN);
     subscriber->session = s;
     subscriber->next = s->subscribers;
     s->subscribers = subscriber;
     if (owns) s->owner = subscriber;
 }
 
+/* Makes the subscriber the connection of a place in the room: of `fresh`, which becomes a new place, or of
+ * `kept`, whose connection before has died without closing. */
+static void attach_place(const pd_srv_stage *stage, pd_srv_session *s, pd_srv_subscriber *subscriber,
+                         pd_srv_member *kept, pd_srv_member *fresh, const pd_srv_join *wanted)
+{
+    if (fresh) pd_srv_room_enter(stage, s, fresh, wanted);
+    if (kept && kept->connection) detach(stage, kept->connection, PD_SRV_TAKEN);
+    attach(stage, s, subscriber, false);
+    pd_srv_room_connect(s, kept ? kept : fresh, subscriber);
+}
+
+/* Makes a place in a room and its token; both stay empty for a join that needs none. */
+static pd_status new_place(pd_srv_member **out, char token[PD_SRV_TOKEN], const pd_srv_join *wanted,
+                           pd_error *err)
+{
+    *out = NULL;
+    if (!wanted->room || wanted->role == PD_API_ROLE_WATCHER) return PD_OK;
+    *out = calloc(1, sizeof **out);
+    if (*out && random_digits(token, PD_SRV_TOKEN - 1)) {
+        pd_srv_sha256((*out)->token_hash, token, PD_SRV_TOKEN - 1);
+        return PD_OK;
+    }
+
+    free(*out);
+    *out = NULL;
+    return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+}
+
 pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_subscriber **out, pd_srv_join_result *result,
                             void *to, const pd_srv_join *wanted, pd_error *err)
 {
     const bool resumes = wanted->resume != NULL;
-    const bool owns = wanted->watch == NULL;
+    const bool watches = wanted->watch || (wanted->room && wanted->role == PD_API_ROLE_WATCHER);
     pd_error mine = {0};
-    char token[PD_SRV_TOKEN] = "";
+    char token[PD_SRV_TOKEN] = "", place_token[PD_SRV_TOKEN] = "";
+    pd_srv_member *kept, *fresh;
 
     *out = NULL;
 
@@ -416,30 +475,39 @@ pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_subscriber **out, pd_srv
     if (!subscriber) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     subscriber->to = to;
     subscriber->profile = default_profile;
+    if (new_place(&fresh, place_token, wanted, err) != PD_OK) {
+        free(subscriber);
+        return err ? err->status : PD_ERR_MEMORY;
+    }
 
     lock(stage);
-    pd_srv_session *s = session_for(token, stage, wanted, &mine);
-    if (s && list_characters(result, s, &mine) != PD_OK) s = NULL;
+    pd_srv_session *s = session_for(token, &kept, stage, wanted, &mine);
+    if (s && list_characters(result, s, &mine) != PD_OK) s = NULL; /* not of a session begun just now */
     if (!s) {
         unlock(stage);
+        free(fresh);
         free(subscriber);
         if (err) *err = mine;
         return mine.status;
     }
 
     /* No step below can fail. */
-    if (resumes) subscriber->profile = s->profile;
+    if (resumes) subscriber->profile = kept ? kept->profile : s->profile;
     subscriber->is_owed = true; /* the first frame comes with the next tick, whatever the divisor */
     subscriber->offset = stage->state.tick + 1;
-    if (!owns && wanted->profile) subscriber->profile = *wanted->profile;
-    attach(stage, s, subscriber, owns);
+    if (watches && wanted->profile) subscriber->profile = *wanted->profile;
+    if (fresh || kept)
+        attach_place(stage, s, subscriber, kept, fresh, wanted);
+    else
+        attach(stage, s, subscriber, !watches);
+    if (s->room) pd_srv_room_describe(result, s->room, subscriber->place);
 
     /* Watchers learn neither the token nor the destination. */
     result->resumed = resumes;
     result->tick = s->tick;
     memcpy(result->session, s->id, sizeof result->session);
-    if (owns) memcpy(result->token, token, sizeof result->token);
-    if (owns && s->vmc) snprintf(result->vmc, sizeof result->vmc, "%s", pd_srv_vmc_destination(s->vmc));
+    if (!watches) memcpy(result->token, fresh ? place_token : token, sizeof result->token);
+    if (!watches && s->vmc) snprintf(result->vmc, sizeof result->vmc, "%s", pd_srv_vmc_destination(s->vmc));
     unlock(stage);
 
     *out = subscriber;
@@ -450,12 +518,52 @@ void pd_srv_stage_leave(pd_srv_stage *stage, pd_srv_subscriber *subscriber, int 
 {
     lock(stage);
     pd_srv_session *s = subscriber->session;
-    int owned = s && s->owner == subscriber;
-    detach(stage, subscriber);
-    if (owned && (for_good || pd_srv_stage_cfg(stage)->stream_resume_window <= 0)) s->dead = 1;
+    pd_srv_member *place = s ? subscriber->place : NULL;
+    const bool owned = s && s->owner == subscriber;
+    const bool ends = for_good || pd_srv_stage_cfg(stage)->stream_resume_window <= 0;
+    detach(stage, subscriber, PD_SRV_TAKEN);
+    if (ends && place && !s->dead)
+        pd_srv_room_end_place(stage, s, place);
+    else if (ends && owned)
+        s->dead = 1;
     unlock(stage);
 
     free(subscriber);
+}
+
+/* Ends another member's place for the host. Under the lock. */
+static pd_status remove_member(const pd_srv_stage *stage, const pd_srv_subscriber *host, uint32_t number,
+                               pd_error *err)
+{
+    pd_srv_session *s = host->session;
+
+    if (!s || s->dead || !host->place)
+        return pd_fail(err, PD_ERR_INVALID, "/member", "this connection is no member of a room");
+    if (s->room->host != host->place->number)
+        return pd_fail(err, PD_ERR_FORBIDDEN, "/member",
+                       "only the host may remove members; it is the member %u", s->room->host);
+    if (number == host->place->number)
+        return pd_fail(err, PD_ERR_INVALID, "/member", "%u is this client itself; leave without `member`",
+                       number);
+    pd_srv_member *member = pd_srv_room_member(s->room, number);
+    if (!member)
+        return pd_fail(err, PD_ERR_NOT_FOUND, "/member", "%u; the number of a member of this room expected",
+                       number);
+
+    if (member->connection) detach(stage, member->connection, PD_SRV_TAKEN_REMOVED);
+    pd_srv_room_end_place(stage, s, member);
+
+    return PD_OK;
+}
+
+pd_status pd_srv_stage_remove(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t member,
+                              pd_error *err)
+{
+    lock(stage);
+    const pd_status status = remove_member(stage, subscriber, member, err);
+    unlock(stage);
+
+    return status;
 }
 
 pd_srv_taken pd_srv_stage_is_taken(pd_srv_stage *stage, const pd_srv_subscriber *subscriber)
@@ -512,7 +620,9 @@ pd_status pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_subscriber *subscribe
     subscriber->is_owed = subscriber->granted = false;
     subscriber->frames_due = subscriber->frames_given = 0;
     subscriber->is_lowered = false;
-    if (subscriber->session && subscriber->session->owner == subscriber)
+    if (subscriber->place)
+        subscriber->place->profile = *profile;
+    else if (subscriber->session && subscriber->session->owner == subscriber)
         subscriber->session->profile = *profile;
     unlock(stage);
 
@@ -587,7 +697,7 @@ void pd_srv_stage_tidy(pd_srv_stage *stage)
 static void free_session(pd_srv_stage *stage, pd_srv_session *s)
 {
     PD_ASSERT(!s->characters && !s->character_count);
-    while (s->subscribers) detach(stage, s->subscribers);
+    while (s->subscribers) detach(stage, s->subscribers, PD_SRV_TAKEN);
     PD_ASSERT(!s->owner);
     pd_srv_plan_outdate(stage, s->slot);
     stage->departures++;
@@ -596,6 +706,7 @@ static void free_session(pd_srv_stage *stage, pd_srv_session *s)
     PD_ASSERT(stage->session_count >= 0 && stage->slot_sessions[s->slot] >= 0);
     leave_scene(stage, s->scene);
     pd_srv_vmc_close(s->vmc);
+    pd_srv_room_free(s->room);
     pd_srv_compact_free(s->codes);
     free(s);
 }
@@ -605,6 +716,7 @@ void pd_srv_session_discard(pd_srv_stage *stage, pd_srv_session *s)
     sweep_characters(stage, s, true);
     pd_api_scene_release(s->scene);
     pd_srv_vmc_close(s->vmc);
+    pd_srv_room_free(s->room);
     free(s);
 }
 
@@ -631,7 +743,8 @@ void pd_srv_stage_sweep(pd_srv_stage *stage, int64_t now_us)
 
     for (pd_srv_session **at = &stage->sessions; *at;) {
         pd_srv_session *s = *at;
-        const bool is_over = s->dead || (!s->owner && now_us - s->left_us > window);
+        if (s->room && !s->dead) pd_srv_room_sweep(stage, s, now_us, window);
+        const bool is_over = s->dead || (!s->room && !s->owner && now_us - s->left_us > window);
         sweep_characters(stage, s, is_over);
         if (!is_over) {
             at = &s->next;

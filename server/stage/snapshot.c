@@ -7,6 +7,7 @@
 #include "core/character/rollout/snapshot.h"
 #include "server/stage/observer.h"
 #include "server/stage/player.h"
+#include "server/stage/room.h"
 #include "server/stage/stage_parts.h"
 #include "server/stage/vmc.h"
 
@@ -39,8 +40,8 @@
     X(T, SKIP, motion) X(T, SKIP, has_body) X(T, SKIPS, body) X(T, SKIP, is_soft) X(T, SKIP, breathing)
 PD_FIELDS(pd_srv_recipe, RECIPE)
 #define CHARACTER(X, T) /* put_character */ \
-    X(T, SKIP, next) X(T, SKIP, id) X(T, SKIP, dead) X(T, SKIPS, model) X(T, SKIPS, recipe) \
-    X(T, SKIP, group) X(T, SKIP, scene) \
+    X(T, SKIP, next) X(T, SKIP, id) X(T, SKIP, dead) X(T, SKIP, member) X(T, SKIPS, model) \
+    X(T, SKIPS, recipe) X(T, SKIP, group) X(T, SKIP, scene) \
     X(T, SKIPS, input) X(T, SKIP, seq) X(T, SKIP, input_us) X(T, SKIP, coming) X(T, SKIP, stop_following) \
     X(T, SKIPS, reaches) \
     X(T, SKIPS, gaze) X(T, SKIPS, sit) X(T, SKIPS, face) X(T, SKIPS, has_reach) X(T, SKIP, has_gaze) \
@@ -54,8 +55,8 @@ PD_FIELDS(pd_srv_character, CHARACTER)
 #define SESSION(X, T) /* put_session */ \
     X(T, SKIP, next) X(T, SKIPS, id) X(T, SKIPS, token_hash) X(T, SKIP, tick_ahead) X(T, SKIP, time_ahead) \
     X(T, SKIP, tick) X(T, SKIP, time) X(T, SKIP, is_restored) X(T, SKIP, slot) X(T, SKIP, dead) \
-    X(T, SKIP, has_moved) X(T, SKIP, client) X(T, SKIPS, key) X(T, SKIP, is_shared) X(T, SKIP, vmc) \
-    X(T, SKIP, scene) X(T, SKIP, owner) \
+    X(T, SKIP, has_moved) X(T, SKIP, client) X(T, SKIPS, key) X(T, SKIP, is_shared) \
+    X(T, SKIP, room) X(T, SKIP, vmc) X(T, SKIP, scene) X(T, SKIP, owner) \
     X(T, SKIP, subscribers) X(T, SKIP, characters) X(T, SKIP, character_count) X(T, SKIP, spawned) \
     X(T, SKIP, left_us) X(T, SKIPS, profile) \
     X(T, SKIP, is_expensive) X(T, SKIP, motion_us) X(T, SKIP, work_us) X(T, SKIP, due_us) \
@@ -90,6 +91,24 @@ static uint64_t tables_hash(void)
 static bool get_flag(pd_fields_reader *r, const char *name)
 {
     return pd_fields_get_u64(r, 1, name) != 0;
+}
+
+void pd_srv_profile_put(pd_fields_writer *w, const pd_api_profile *profile)
+{
+    pd_fields_put_u64(w, profile->channels);
+    pd_fields_put_u64(w, (uint64_t)profile->divisor);
+    pd_fields_put_u64(w, (uint64_t)profile->rotation_bits);
+    pd_fields_put_u64(w, (uint64_t)profile->compact);
+}
+
+void pd_srv_profile_get(pd_api_profile *out, pd_fields_reader *r)
+{
+    out->channels = (unsigned)pd_fields_get_u64(r, MOST_CHANNELS, "channels");
+    out->divisor = (int)pd_fields_get_u64(r, MOST_DIVISOR, "divisor");
+    out->rotation_bits = (int)pd_fields_get_u64(r, 48, "rotation_bits");
+    out->compact = (int)pd_fields_get_u64(r, MOST_COMPACT, "compact");
+    if (out->divisor < 1) pd_fields_fail(r, "divisor");
+    if (out->rotation_bits != 48 && out->rotation_bits != 32) pd_fields_fail(r, "rotation_bits");
 }
 
 static void add_number(pd_buffer *out, uint64_t value, int bytes)
@@ -180,6 +199,7 @@ static void put_recipe(pd_fields_writer *w, const pd_srv_character *a)
 static void put_character(pd_fields_writer *w, const pd_srv_character *a, int64_t now_us)
 {
     pd_fields_put_u64(w, a->id);
+    pd_fields_put_u64(w, a->member);
     put_recipe(w, a);
     put_mailbox(w, a, now_us);
     if (a->observed) return;
@@ -207,12 +227,13 @@ static void put_session(pd_fields_writer *w, const pd_srv_stage *stage, const pd
     pd_fields_put_u64(w, s->tick);
     pd_fields_put_u64(w, (uint64_t)count);
 
+    /* The room, which pd_srv_snapshot_tokens reads too. */
+    pd_fields_put_u64(w, s->room != NULL);
+    if (s->room) pd_srv_room_put(w, s->room);
+
     pd_fields_put_f64(w, &s->time, 1);
     pd_fields_put_u64(w, s->is_shared);
-    pd_fields_put_u64(w, s->profile.channels);
-    pd_fields_put_u64(w, (uint64_t)s->profile.divisor);
-    pd_fields_put_u64(w, (uint64_t)s->profile.rotation_bits);
-    pd_fields_put_u64(w, (uint64_t)s->profile.compact);
+    pd_srv_profile_put(w, &s->profile);
     pd_fields_put_u64(w, s->spawned);
     pd_fields_put_u64(w, s->vmc != NULL);
     if (s->vmc) {
@@ -239,8 +260,8 @@ static void end_here(pd_srv_session *s)
 {
     s->dead = s->has_moved = 1;
     for (pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
-        v->moved =
-            (pd_srv_moved){.is_watcher = v != s->owner, .last_id = s->characters ? s->characters->id : 0};
+        v->moved = (pd_srv_moved){.is_watcher = v != s->owner && !v->place,
+                                  .last_id = s->characters ? s->characters->id : 0};
         memcpy(v->moved.session, s->id, sizeof s->id);
         atomic_store(&v->taken, PD_SRV_TAKEN_MOVED);
     }
@@ -357,6 +378,7 @@ int pd_srv_snapshot_list(pd_srv_snapshot_entry **out, pd_srv_stage *stage)
         memcpy(e->token_hash, s->token_hash, sizeof e->token_hash);
         e->tick = s->tick;
         e->has_objects = s->scene != NULL;
+        e->is_room = s->room != NULL;
         for (const pd_srv_character *a = s->characters; a; a = a->next) {
             e->characters += !a->dead;
             e->has_objects |= a->own != NULL;
@@ -462,9 +484,45 @@ pd_status pd_srv_snapshot_peek(pd_srv_snapshot_head *head, const unsigned char *
     return get_head(head, &r) ? PD_OK : snapshot_wrong(&r, err);
 }
 
+void pd_srv_snapshot_room_hash(char out[2 * PD_SRV_SHA256_BYTES + 1], const char *name)
+{
+    unsigned char hash[PD_SRV_SHA256_BYTES];
+    char text[8 + PD_API_REF_BYTES];
+
+    pd_srv_sha256(hash, text, (size_t)snprintf(text, sizeof text, "room %.64s", name));
+    pd_srv_hex_encode(out, hash, sizeof hash);
+}
+
+pd_status pd_srv_snapshot_tokens(pd_buffer *out, const unsigned char *bytes, size_t size, pd_error *err)
+{
+    pd_srv_snapshot_head head;
+    pd_fields_reader r;
+    char text[2 * PD_SRV_SHA256_BYTES + 1];
+
+    const pd_status status = open_snapshot(&r, bytes, size, err);
+    if (status != PD_OK) return status;
+    if (!get_head(&head, &r)) return snapshot_wrong(&r, err);
+    pd_srv_room *room = get_flag(&r, "room") ? pd_srv_room_get(&r, 0) : NULL;
+    if (r.wrong) return snapshot_wrong(&r, err);
+
+    if (room)
+        pd_srv_snapshot_room_hash(text, room->name);
+    else
+        pd_srv_hex_encode(text, head.token_hash, sizeof head.token_hash);
+    pd_buffer_printf(out, "%s ", text);
+    for (const pd_srv_member *m = room ? room->members : NULL; m; m = m->next) {
+        pd_srv_hex_encode(text, m->token_hash, sizeof m->token_hash);
+        pd_buffer_printf(out, "%s ", text);
+    }
+
+    pd_srv_room_free(room);
+
+    return out->failed ? pd_fail(err, PD_ERR_MEMORY, "/session", "out of memory") : PD_OK;
+}
+
 /* Arguments with which a character is created, as read from the snapshot. */
 typedef struct recipe {
-    uint32_t id;
+    uint32_t id, member;
     char model[PD_API_ID_BYTES], body[PD_API_ID_BYTES], own[PD_API_ID_BYTES];
     char own_revision[PD_API_REVISION_BYTES];
     uint64_t model_hash, body_hash;
@@ -479,6 +537,7 @@ static bool get_recipe(recipe *c, pd_fields_reader *r)
     memset(c, 0, sizeof *c);
     c->id = (uint32_t)pd_fields_get_u64(r, UINT32_MAX, "id");
     if (!c->id) pd_fields_fail(r, "id");
+    c->member = (uint32_t)pd_fields_get_u64(r, UINT32_MAX, "member");
     pd_fields_get_text(r, c->model, sizeof c->model, "model");
     c->spawn.model = c->model;
     c->spawn.motion = (pd_api_motion)pd_fields_get_u64(r, PD_API_BY_MATCHING, "motion");
@@ -672,6 +731,11 @@ static pd_status get_character(pd_srv_stage *stage, pd_srv_session *s, pd_fields
             pd_fields_fail(r, "id");
             return snapshot_wrong(r, err);
         }
+    if (s->room ? !pd_srv_room_member(s->room, c.member) : c.member != 0) {
+        pd_fields_fail(r, "member");
+        return snapshot_wrong(r, err);
+    }
+
     if (c.has_control) {
         pd_status status = pd_character_control_check(&c.control, "/control", err);
         if (status != PD_OK) return status;
@@ -710,6 +774,7 @@ static pd_status get_character(pd_srv_stage *stage, pd_srv_session *s, pd_fields
     if (status != PD_OK) return status;
 
     a->id = c.id;
+    a->member = c.member;
     return get_state(a, r, stage->deps.host, pd_srv_stage_clock_us(stage)) ? PD_OK : snapshot_wrong(r, err);
 }
 
@@ -725,14 +790,14 @@ static pd_status get_session(pd_srv_stage *stage, pd_srv_session *s, pd_fields_r
     memcpy(s->token_hash, head.token_hash, sizeof s->token_hash);
     memcpy(s->key, head.key, sizeof s->key);
     s->client = head.client;
+    if (get_flag(r, "room")) {
+        s->room = pd_srv_room_get(r, pd_srv_stage_clock_us(stage));
+        if (!s->room && !r->wrong) return pd_fail(err, PD_ERR_MEMORY, "/session", "out of memory");
+    }
+
     pd_fields_get_f64(r, &s->time, 1, "time");
     s->is_shared = get_flag(r, "shared");
-    s->profile.channels = (unsigned)pd_fields_get_u64(r, MOST_CHANNELS, "channels");
-    s->profile.divisor = (int)pd_fields_get_u64(r, MOST_DIVISOR, "divisor");
-    s->profile.rotation_bits = (int)pd_fields_get_u64(r, 48, "rotation_bits");
-    s->profile.compact = (int)pd_fields_get_u64(r, MOST_COMPACT, "compact");
-    if (s->profile.divisor < 1) pd_fields_fail(r, "divisor");
-    if (s->profile.rotation_bits != 48 && s->profile.rotation_bits != 32) pd_fields_fail(r, "rotation_bits");
+    pd_srv_profile_get(&s->profile, r);
     const uint32_t spawned = (uint32_t)pd_fields_get_u64(r, UINT32_MAX, "spawned");
 
     /* The other machine's VMC destination may not be permitted here; the session goes on without it. */
@@ -790,6 +855,9 @@ static pd_status snapshot_enter(pd_srv_stage *stage, pd_srv_session *s, pd_error
 {
     if (pd_srv_session_find(stage, s->id))
         return pd_fail(err, PD_ERR_INVALID, "/session", "session %s is here already", s->id);
+    if (s->room && pd_srv_room_find(stage, s->room->name))
+        return pd_fail(err, PD_ERR_NOT_FOUND, "/room", "the room \"%.64s\" has been begun anew",
+                       s->room->name);
     pd_status status = pd_srv_session_enter(stage, s, 0, err);
     if (status != PD_OK) return status;
     s->left_us = pd_srv_stage_clock_us(stage);

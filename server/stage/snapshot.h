@@ -7,7 +7,8 @@
  *     rest, pd_hash64 u64 of all before it; little-endian
  *
  *     session     id, SHA-256 of the token, client, key's name, whether shared, profile, spawned count, tick,
- *                 time, VMC destination, scene
+ *                 time, VMC destination, scene; the room with its members, the hashes of their tokens, and
+ *                 its objects
  *     character   id, what it was made of (names of its models with their content hashes, constants, betas,
  *                 uploaded character), motion, overlay (reach, gaze, sit), path, requests that no tick has
  *                 taken yet, body (eyes, lids, face, soft tissue), copying character
@@ -28,9 +29,10 @@
  *          is then unchanged.
  */
 #include "core/io/fields/fields.h"
+#include "server/base/digest.h"
 #include "server/stage/stage.h"
 
-#define PD_SRV_SNAPSHOT_VERSION    4
+#define PD_SRV_SNAPSHOT_VERSION    5
 #define PD_SRV_SNAPSHOT_CHARACTERS 10000 /* largest number of characters of a session (stream.characters) */
 #define PD_SRV_SNAPSHOT_BETAS      512   /* largest number of betas of a body                             */
 
@@ -71,6 +73,7 @@ typedef struct pd_srv_snapshot_entry {
     uint32_t tick; /* number of the last tick */
     int characters;
     bool has_objects; /* a scene or an uploaded character belongs to it */
+    bool is_room;     /* it is a room: _tokens has those of its members */
     /* Pointer to the session. Valid as long as stage->departures equals `departures`: no session has been
      * freed since. */
     const struct pd_srv_session *place;
@@ -92,6 +95,14 @@ typedef struct pd_srv_snapshot_uses {
 } pd_srv_snapshot_uses;
 bool pd_srv_snapshot_uses_of(pd_srv_snapshot_uses *out, pd_srv_stage *stage, const char *session);
 void pd_srv_snapshot_uses_deinit(pd_srv_snapshot_uses *uses);
+
+/* Writes the hashes by which others find the session of a snapshot, as hexadecimal texts with a blank after
+ * each: that of its token, or, of a room, that of its name (pd_srv_snapshot_room_hash) and those of its
+ * members' tokens. Errors as _read. */
+pd_status pd_srv_snapshot_tokens(pd_buffer *out, const unsigned char *bytes, size_t size, pd_error *err);
+/* Writes the hash of a room's name as a hexadecimal text: SHA-256 of "room NAME", which is no resume token.
+ */
+void pd_srv_snapshot_room_hash(char out[2 * PD_SRV_SHA256_BYTES + 1], const char *name);
 
 /* Checks the bytes as a whole and reads the head. */
 pd_status pd_srv_snapshot_peek(pd_srv_snapshot_head *head, const unsigned char *bytes, size_t size,

@@ -3,8 +3,8 @@
 /* Runs the characters of the stream: keeps sessions and their characters, moves them at a fixed rate and
  * sends frames to the subscribers.
  *
- * A session is a group of characters in one scene. One connection owns it and sends inputs; other connections
- * may watch it. Each tick
+ * A session is a group of characters in one scene. One connection owns it and sends inputs, or each member of
+ * a room those of its own characters (room.h); other connections may watch it. Each tick
  *   1. reads the newest input of every character from its mailbox;
  *   2. evaluates each motion network once, for all characters that use it;
  *   3. puts events and frames into the outboxes of the subscribers and wakes the thread that writes them.
@@ -31,6 +31,7 @@
  */
 #include "api/http/api.h"
 #include "api/stream/message.h"
+#include "api/stream/rooms.h"
 #include "core/speech/track.h"
 #include "core/character/action/follow.h"
 #include "core/character/control/input.h"
@@ -100,12 +101,18 @@ typedef struct pd_srv_vmc_request {
     int upper_chest;         /* 1: the avatar has the bone UpperChest; 0: it does not                     */
 } pd_srv_vmc_request;
 
-/* Request to join a session. At most one of resume, watch and scene is given; with none of them a new session
- * on flat ground is created. */
+/* Request to join a session. At most one of resume, watch and room is given, and scene without resume and
+ * watch; with none of them a new session on flat ground is created. */
 typedef struct pd_srv_join {
-    const char *resume;     /* token of a session to take over, also from a connection that still owns it */
+    /* Token of a session, or of a place in a room, to take over, also from a connection that still has it. */
+    const char *resume;
     const char *watch;      /* id of a session to watch                                                   */
     const char *scene;      /* id of the scene of a new session                                           */
+    const char *room;       /* name of a room to join, or to begin when there is none (room.h)            */
+    const char *secret;     /* secret of the room; NULL: none                                             */
+    const char *name;       /* name under which the client is a member of the room; NULL: none            */
+    pd_api_role role;       /* role in the room                                                           */
+    int capacity;           /* largest number of members of the room; 0: stream.room_members              */
     pd_srv_vmc_request vmc; /* VMC settings; only for a new session */
     uint64_t client;        /* client that owns a new session (pd_srv_identity_client)                    */
     /* true: `client` is an API key, which may resume its own sessions, and watch its own and shared ones */
@@ -139,6 +146,12 @@ typedef struct pd_srv_join_result {
     uint32_t tick;             /* number of the last tick                                          */
     pd_api_who *there;         /* (there_count) characters that the session already has            */
     int there_count;
+    char room[PD_API_REF_BYTES]; /* name of the room; "": the session is none                       */
+    uint32_t member;             /* number of the client in the room; 0: a watcher                   */
+    uint32_t host;               /* number of the room's host; 0: none                               */
+    pd_api_member *members;      /* (member_count) members of the room, this client included         */
+    pd_api_member *objects;      /* (object_count) objects that members hold: name and holder        */
+    int member_count, object_count;
 } pd_srv_join_result;
 
 /* Joins a session and creates a subscriber that receives its messages through the sink, with `to` as the
@@ -160,9 +173,10 @@ void pd_srv_stage_join_result_deinit(pd_srv_join_result *result);
  * its characters; with 0 the session waits for stream.resume_window seconds to be resumed. */
 void pd_srv_stage_leave(pd_srv_stage *stage, pd_srv_subscriber *subscriber, int for_good);
 typedef enum pd_srv_taken {
-    PD_SRV_TAKEN_NOT,  /* the subscriber has its session                         */
-    PD_SRV_TAKEN,      /* another connection resumed the session, or it has ended */
-    PD_SRV_TAKEN_MOVED /* the session goes on on another daemon                  */
+    PD_SRV_TAKEN_NOT,    /* the subscriber has its session                         */
+    PD_SRV_TAKEN,        /* another connection resumed the session, or it has ended */
+    PD_SRV_TAKEN_MOVED,  /* the session goes on on another daemon                  */
+    PD_SRV_TAKEN_REMOVED /* the host of the room has removed the member            */
 } pd_srv_taken;
 /* Returns whether the subscriber has lost its session: this connection must then close. */
 pd_srv_taken pd_srv_stage_is_taken(pd_srv_stage *stage, const pd_srv_subscriber *subscriber);
@@ -269,6 +283,24 @@ pd_status pd_srv_stage_observe(pd_srv_stage *stage, pd_srv_subscriber *subscribe
 pd_status pd_srv_stage_observe_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                                     const pd_observe_face_sight *sight, const pd_api_access *access,
                                     pd_error *err);
+/* Sends a text to the member `to` of the subscriber's room; to 0: to all other members and the watchers.
+ * ERR_INVALID: the subscriber is no member of a room; ERR_LIMIT: more messages than stream.room_messages;
+ * ERR_NOT_FOUND, ERR_BUSY (its line is lost) at "/to". */
+pd_status pd_srv_stage_send(pd_srv_stage *stage, pd_srv_subscriber *subscriber, const char *text, uint32_t to,
+                            pd_error *err);
+/* Takes an object of the application for a member of a room, or with `releases` gives it back. ERR_BUSY at
+ * "/object": another member has it; ERR_INVALID, ERR_LIMIT as _send. */
+pd_status pd_srv_stage_take(pd_srv_stage *stage, pd_srv_subscriber *subscriber, const char *object,
+                            bool releases, pd_error *err);
+/* Removes a member from the room at the request of its host. ERR_FORBIDDEN: the subscriber is not the host;
+ * ERR_NOT_FOUND, ERR_INVALID at "/member". */
+pd_status pd_srv_stage_remove(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t member,
+                              pd_error *err);
+/* Returns whether the stage has a room with this name. */
+bool pd_srv_stage_has_room(pd_srv_stage *stage, const char *name);
+/* Lists the rooms. *out receives an array that the caller frees; NULL when there is no memory. Returns their
+ * number. */
+int pd_srv_stage_rooms(pd_api_room **out, pd_srv_stage *stage);
 /* Sets the channels, the rate and the precision of the frames that a subscriber receives. ERR_UNSUPPORTED at
  * "/channels": the session has characters, but none that a channel could describe. The old profile then
  * stays. */

@@ -10,6 +10,7 @@
 #include "api/motion/scenes.h"
 #include "api/motion/characters.h"
 #include "api/motion/mover.h"
+#include "core/io/fields/fields.h"
 #include "core/retarget/character/drive.h"
 #include "core/retarget/live_body.h"
 #include "core/character/action/overlay.h"
@@ -87,6 +88,7 @@ typedef struct pd_srv_character {
     struct pd_srv_character *next; /* next character of the session            */
     uint32_t id;                   /* number, unique within the stage          */
     int dead;                      /* 1: removed; the tick frees it            */
+    uint32_t member;               /* member of the room that spawned it; 0: it is in no room */
     char model[72];                /* id of the motion model                   */
     pd_srv_recipe recipe;          /* arguments of its creation */
     pd_srv_model_group *group;     /* batch to which the character belongs     */
@@ -149,9 +151,11 @@ typedef struct pd_srv_session {
     uint64_t client;          /* client that owns the session                                    */
     char key[64];             /* name of the client's API key; "": none                          */
     bool is_shared;           /* true: other keys may watch the session                          */
+    struct pd_srv_room *room; /* room that the session is (room.h); NULL: none                   */
     struct pd_srv_vmc *vmc;   /* sender to a VRM application; NULL: none                         */
     pd_api_scene *scene;      /* retained, constant for the session's life; NULL: flat and empty */
-    pd_srv_subscriber *owner; /* connection that sends inputs; NULL: the session waits to be resumed */
+    /* Connection that sends inputs; NULL: the session waits to be resumed. Of a room: any of its members. */
+    pd_srv_subscriber *owner;
     pd_srv_subscriber *subscribers; /* owner and watchers                                              */
     pd_srv_character *characters;
     int character_count;    /* characters in the list, dead ones included                       */
@@ -187,6 +191,7 @@ struct pd_srv_subscriber {
     atomic_int taken;               /* pd_srv_taken; readable without the lock                          */
     pd_srv_moved moved;             /* valid when `taken` is PD_SRV_TAKEN_MOVED; set before it          */
     void *to;                       /* first argument of the sink's callbacks                           */
+    struct pd_srv_member *place;    /* place in the room (room.h); NULL: a watcher, or there is no room  */
     pd_api_profile profile;         /* channels, divisor and precision of the frames                    */
     uint32_t offset;                /* tick from which every divisor-th tick is counted                 */
     /* Serial of the last compact frame that the subscriber has (pd_srv_compact.serial); 0: none. */
@@ -326,6 +331,10 @@ void pd_srv_session_count(pd_srv_session *s, uint32_t tick, double time, double 
 void pd_srv_session_discard(pd_srv_stage *stage, pd_srv_session *s);
 /* Returns the living session with this id, or NULL. Under the lock. */
 pd_srv_session *pd_srv_session_find(const pd_srv_stage *stage, const char *id);
+
+/* Write and read the profile of frames in a snapshot. */
+void pd_srv_profile_put(pd_fields_writer *w, const pd_api_profile *profile);
+void pd_srv_profile_get(pd_api_profile *out, pd_fields_reader *r);
 
 /* Copies the mailbox into the tick's fields, because the mailbox may change while the network runs. When the
  * input is older than timeout_us (0: no limit), the character stands still. Under the lock. */

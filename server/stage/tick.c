@@ -11,6 +11,7 @@
 #include "server/stage/compact.h"
 #include "server/stage/events.h"
 #include "server/stage/plan.h"
+#include "server/stage/room.h"
 #include "server/stage/share.h"
 #include "server/stage/stage_parts.h"
 #include "server/stage/vmc.h"
@@ -827,6 +828,15 @@ void pd_srv_stage_metrics(pd_srv_stage *stage, pd_buffer *out)
 {
     pthread_mutex_lock(&stage->lock);
     pd_srv_metrics_gauge(out, "posed_sessions", "Sessions of the stream.", stage->session_count);
+    int rooms = 0, members = 0;
+    for (const pd_srv_session *s = stage->sessions; s; s = s->next) {
+        if (s->dead || !s->room) continue;
+        rooms++;
+        members += pd_srv_room_count(s->room);
+    }
+
+    pd_srv_metrics_gauge(out, "posed_rooms", "Rooms of the stream.", rooms);
+    pd_srv_metrics_gauge(out, "posed_room_members", "Members of all rooms.", members);
     pd_srv_metrics_gauge(out, "posed_characters", "Characters on the stage.", stage->character_count);
     pd_srv_metrics_gauge(out, "posed_stage_load",
                          "Processing time of a tick as a fraction of the tick interval, smoothed.",

@@ -192,21 +192,34 @@ static const char *const type_names[] = {
 
 /* -- requests of clients --------------------------------------------------------------- */
 
+/* Confirms a message that was carried out, if the client gave a `ref`. */
+static void confirm(pd_srv_client *client, const pd_api_message *m)
+{
+    pd_buffer out = {0};
+
+    if (!*m->ref) return;
+    pd_api_write_done(&out, m->ref, type_names[m->type]);
+    send_text(client, &out);
+}
+
 /* Returns NULL for an empty text. */
 static const char *or_null(const char *text)
 {
     return *text ? text : NULL;
 }
 
-/* Starts the takeover of a session that another daemon may have. Returns true when it was started; the answer
- * to the client then waits for it. */
+/* Starts the takeover of a session or room that another daemon may have. Returns true when it was started;
+ * the answer to the client then waits for it. */
 static bool begin_takeover(pd_srv_client *client, const pd_api_message *m)
 {
     pd_srv_cluster *cluster = client->deps->cluster ? *client->deps->cluster : NULL;
 
-    if (!cluster || client->takeover || strlen(m->join.resume) != PD_SRV_TOKEN - 1) return false;
-    client->takeover = pd_srv_cluster_take_over(cluster, m->join.resume);
-    snprintf(client->resume, sizeof client->resume, "%s", m->join.resume);
+    if (!cluster || client->takeover) return false;
+    if (*m->join.room && pd_srv_cluster_is_connected(cluster))
+        client->takeover = pd_srv_cluster_take_room(cluster, m->join.room);
+    else if (strlen(m->join.resume) == PD_SRV_TOKEN - 1)
+        client->takeover = pd_srv_cluster_take_over(cluster, m->join.resume);
+    client->waiting = m->join;
     snprintf(client->ref, sizeof client->ref, "%s", m->ref);
 
     return client->takeover != NULL;
@@ -218,6 +231,11 @@ static pd_srv_join wanted_by(const pd_srv_client *client, const pd_api_message *
     return (pd_srv_join){.resume = or_null(m->join.resume),
                          .watch = or_null(m->join.watch),
                          .scene = or_null(m->join.scene),
+                         .room = or_null(m->join.room),
+                         .secret = or_null(m->join.secret),
+                         .name = or_null(m->join.name),
+                         .capacity = m->join.capacity,
+                         .role = m->join.role,
                          .client = client->owner,
                          .has_key = client->who.name[0] != 0,
                          .is_admin = pd_srv_identity_may(&client->who, PD_API_ADMIN),
@@ -249,6 +267,13 @@ static void write_welcome(pd_buffer *out, const pd_srv_client *client, const cha
         .message_bytes = cfg->stream_message_bytes,
         .there = result->there,
         .there_count = result->there_count,
+        .room = result->room,
+        .member = result->member,
+        .host = result->host,
+        .members = result->members,
+        .objects = result->objects,
+        .member_count = result->member_count,
+        .object_count = result->object_count,
         .access = *result->token ? &client->who.access : NULL};
     pd_api_write_welcome(out, &w, client->deps->host);
     pd_srv_stage_join_result_deinit(result);
@@ -289,6 +314,11 @@ static pd_status client_enter(pd_srv_client *client, const pd_api_message *m, bo
     if (*m->join.scene && host->fetch_later &&
         host->fetch_later(host->ctx, PD_API_STORED_SCENES, m->join.scene))
         return pd_fail(err, PD_ERR_WAIT, "/scene", "the scene is being fetched");
+
+    /* A room is begun only when no other daemon has it. */
+    if (*m->join.room && may_take_over && !pd_srv_stage_has_room(client->deps->stage, m->join.room) &&
+        begin_takeover(client, m))
+        return PD_OK;
 
     const pd_srv_join wanted = wanted_by(client, m);
     pd_status status =
@@ -383,11 +413,18 @@ static pd_status pong(pd_srv_client *client, const pd_api_message *m, pd_error *
     return PD_OK;
 }
 
-/* Ends the session at once, without a time in which it could be resumed. */
+/* Ends the session, or the place in a room, at once, without a time in which it could be resumed. With
+ * `member` the host of a room removes another member. */
 static pd_status leave(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
-    (void)m;
-    (void)err;
+    if (m->member) {
+        if (!client->subscriber)
+            return pd_fail(err, PD_ERR_INVALID, "/member", "this connection is no member of a room");
+        const pd_status status = pd_srv_stage_remove(client->deps->stage, client->subscriber, m->member, err);
+        if (status == PD_OK) confirm(client, m);
+        return status;
+    }
+
     if (client->subscriber) pd_srv_stage_leave(client->deps->stage, client->subscriber, 1);
     client->subscriber = NULL;
     pd_srv_relays_leave(client);
@@ -497,6 +534,16 @@ static pd_status despawn(pd_srv_client *client, const pd_api_message *m, pd_erro
     return pd_srv_stage_despawn(client->deps->stage, client->subscriber, m->id, err);
 }
 
+static pd_status send_client(pd_srv_client *client, const pd_api_message *m, pd_error *err)
+{
+    return pd_srv_stage_send(client->deps->stage, client->subscriber, m->send.text, m->send.to, err);
+}
+
+static pd_status take_object(pd_srv_client *client, const pd_api_message *m, pd_error *err)
+{
+    return pd_srv_stage_take(client->deps->stage, client->subscriber, m->take.object, m->take.releases, err);
+}
+
 /* Handlers of the types of messages. */
 static const struct {
     pd_status (*run)(pd_srv_client *client, const pd_api_message *m, pd_error *err);
@@ -517,6 +564,8 @@ static const struct {
     [PD_API_MESSAGE_OBSERVE] = {.run = observe},
     [PD_API_MESSAGE_DESPAWN] = {.run = despawn},
     [PD_API_MESSAGE_PROFILE] = {.run = profile, .may_watcher = true},
+    [PD_API_MESSAGE_SEND] = {.run = send_client},
+    [PD_API_MESSAGE_TAKE] = {.run = take_object},
     [PD_API_MESSAGE_PING] = {.run = pong, .before_join = true, .answers = true, .may_watcher = true},
     [PD_API_MESSAGE_LEAVE] = {.run = leave, .before_join = true, .answers = true, .may_watcher = true},
 };
@@ -532,11 +581,7 @@ static pd_status carry_out(pd_srv_client *client, const pd_api_message *m, pd_er
         return pd_fail(err, PD_ERR_INVALID, "", "a watcher may not move characters");
 
     const pd_status status = rows[m->type].run(client, m, err);
-    if (status == PD_OK && !rows[m->type].answers && *m->ref) {
-        pd_buffer out = {0};
-        pd_api_write_done(&out, m->ref, type_names[m->type]);
-        send_text(client, &out);
-    }
+    if (status == PD_OK && !rows[m->type].answers) confirm(client, m);
 
     return status;
 }
@@ -727,19 +772,22 @@ void pd_srv_client_go_on(pd_srv_client *client)
     pd_srv_takeover_release(client->takeover);
     client->takeover = NULL;
 
-    /* After a successful takeover repeat the `join`, which now finds the session here; otherwise send the
-     * error. */
+    /* After a successful takeover repeat the `join`, which now finds the session here. A room that no daemon
+     * has is begun. Otherwise send the error. */
     static const pd_api_message none;
+    const bool is_new_room = *client->waiting.room && err.status == PD_ERR_NOT_FOUND;
     pd_api_message *m = malloc(sizeof *m);
     if (!m)
         pd_fail(&err, PD_ERR_MEMORY, "", "out of memory");
-    else if (state == PD_SRV_TAKEOVER_DONE) {
+    else if (state == PD_SRV_TAKEOVER_DONE || is_new_room) {
+        err = (pd_error){0};
         *m = none;
         m->type = PD_API_MESSAGE_JOIN;
-        snprintf(m->join.resume, sizeof m->join.resume, "%s", client->resume);
+        m->join = client->waiting;
         snprintf(m->ref, sizeof m->ref, "%s", client->ref);
         client_enter(client, m, false, &err);
-    }
+    } else if (*client->waiting.room)
+        snprintf(err.where, sizeof err.where, "/room");
 
     free(m);
     if (err.status != PD_OK) send_error(client, client->ref, &err);
@@ -790,6 +838,9 @@ static void check_end(pd_srv_client *client, int64_t now_us, int64_t idle_us)
         pd_srv_client_bye(client, POLICY, "no_join", 1, "no message join came within 10 seconds");
     else if (has_moved(client))
         pd_srv_client_follow(client, now_us);
+    else if (client->subscriber &&
+             pd_srv_stage_is_taken(client->deps->stage, client->subscriber) == PD_SRV_TAKEN_REMOVED)
+        pd_srv_client_bye(client, NORMAL, "removed", -1, "the host of the room has removed this client");
     else if (client->subscriber && pd_srv_stage_is_taken(client->deps->stage, client->subscriber))
         pd_srv_client_bye(client, NORMAL, "taken_over", -1,
                           "the session was resumed elsewhere, or has ended");

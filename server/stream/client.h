@@ -61,8 +61,9 @@ typedef struct pd_srv_client {
     pd_srv_watcher *watcher;   /* membership in a session of another daemon; NULL: none */
     pd_api_profile profile;    /* profile that a relaying daemon sent before its `join`; divisor 0: none */
     pd_srv_takeover *takeover; /* session of another daemon that the client resumes; NULL: none */
-    /* Token and ref of the `join` that waits for the takeover. */
-    char resume[PD_SRV_TOKEN], ref[PD_API_REF_BYTES];
+    /* Fields and ref of the `join` that waits for the takeover. */
+    pd_api_join waiting;
+    char ref[PD_API_REF_BYTES];
     /* Messages that wait because the first of them needs a model that is being loaded: held_head and bytes of
      * each, in order of arrival. */
     pd_buffer held;

@@ -1265,6 +1265,52 @@ async function facesAreSeen() {
 }
 
 /** The character says a typed text: its mouth moves in the picture while the sound is heard, within the limits of ITU-R BT.1359. */
+/** Two visitors of a room see each other walk, read each other's names and texts, and notice that one leaves. */
+async function meets() {
+  const ada = await open("?room=plaza&name=Ada");
+  await walking(ada.page);
+  const ben = await open("?room=plaza&name=Ben");
+  await walking(ben.page);
+  const guest = (page) => comes(page, () => posed.motion.plaza.guests[0]?.last && posed.motion.plaza.guests[0].figures.length);
+  check("each of two visitors of a room sees the other's body", (await guest(ada.page)) && (await guest(ben.page)));
+  const shapes = ({ page }) =>
+    page.evaluate(() => [posed.motion.mine, posed.motion.plaza.guests[0]].map((w) => JSON.stringify(w.shape.betas)));
+  const [[mine, other], [his, me]] = [await shapes(ada), await shapes(ben)];
+  check("both see the same two people", mine === me && other === his && mine !== other, { mine, other });
+
+  // Ada walks, and Ben sees it.
+  const before = await ben.page.evaluate(() => Array.from(posed.motion.plaza.guests[0].last.root));
+  await ada.page.keyboard.down("KeyW");
+  const walked = await comes(
+    ben.page,
+    ([x, , z]) => Math.hypot(posed.motion.plaza.guests[0].last.root[0] - x, posed.motion.plaza.guests[0].last.root[2] - z) > 0.5,
+    before,
+  );
+  await ada.page.keyboard.up("KeyW");
+  check("a visitor sees the other one walk", walked);
+
+  // Ben says something, by the field of the panel.
+  await ben.page.getByLabel("Say to all").fill("Hello, Ada!");
+  await ben.page.getByLabel("Say to all").press("Enter");
+  check(
+    "a text is shown above the speaker's head",
+    await comes(ada.page, () => document.querySelector(".plaza-labels q:not([hidden])")?.textContent === "Hello, Ada!"),
+  );
+  check(
+    "the list has who came and who said what",
+    await comes(ada.page, () => document.querySelector("#panel ol")?.textContent === "Ben has comeBen: Hello, Ada!"),
+    await ada.page.evaluate(() => document.querySelector("#panel ol")?.textContent),
+  );
+  await picture(ada.page, "plaza");
+  await picture(ben.page, "plaza-other");
+
+  await ben.page.evaluate(() => posed.motion.stream.leave());
+  check("the other one goes when it leaves", await comes(ada.page, () => posed.motion.plaza.guests.length === 0));
+  check("the page says nothing on the console", !ada.said.length && !ben.said.length, [...ada.said, ...ben.said]);
+  await ada.page.close();
+  await ben.page.close();
+}
+
 async function talks() {
   await context.addInitScript(() => {
     // The page draws as with a graphics card: the mouth is seen there only.
@@ -3585,6 +3631,7 @@ try {
     standsOnGround,
     facesAreSeen,
     talks,
+    meets,
     records,
     recordsVrma,
     climbs,

@@ -676,5 +676,104 @@ async def alone_nothing_of_it_is_there():
         assert refused.returncode == 2 and "cluster.node" in refused.stderr and "no effect" in refused.stderr, refused.stderr
 
 
+async def enter_room(c, **fields):
+    """Joins a room; the welcome."""
+    await c.say("join", room="plaza", **fields)
+    while not (isinstance(got := await c.take(), dict) and got["type"] in ("welcome", "error")):
+        pass
+    return got
+
+
+async def spawned(c, **fields):
+    await c.say("spawn", ref="mine", **fields)
+    return (await c.until("spawned"))["id"]
+
+
+@test
+async def a_room_moves_with_all_its_members_and_is_found_by_its_name():
+    with Redis() as redis, daemon(redis, "a") as a, daemon(redis, "b") as b:
+        joined(a), joined(b)
+        async with connect(a) as ada, connect(a) as ben:
+            first = await enter_room(ada, name="Ada", secret="sesame")
+            mine = await spawned(ada)
+            second = await enter_room(ben, secret="sesame")
+            same((first["member"], second["member"], second["host"]), (1, 2, 1))
+            await ben.say("take", object="ball")
+            stored(a)
+            a.signal(signal.SIGTERM)
+            for c in (ada, ben):
+                same((await c.until("bye"))["reason"], "moved")
+        async with connect(b) as ada, connect(b) as ben, connect(b) as cy:
+            same((await resume(ben, second["resume_token"]))["member"], 2)
+            welcome = await resume(ada, first["resume_token"])
+            same((welcome["member"], welcome["host"], welcome["session"], welcome["taken"]), (1, 1, first["session"], [{"object": "ball", "member": 2}]))
+            same([(w["id"], w["member"]) for w in welcome["characters"]], [(mine, 1)])
+            same((await enter_room(cy))["pointer"], "/secret")
+            same((await enter_room(cy, secret="sesame"))["member"], 3)
+            await ada.say("input", id=mine, seq=7, move=[0, 1])
+            await cy.frame_where(lambda f: f.seq == 7)
+
+
+@test
+async def a_room_of_a_lost_daemon_goes_on_for_those_who_know_its_name():
+    with Redis() as redis, daemon(redis, "a") as a, daemon(redis, "b") as b:
+        joined(a), joined(b)
+        async with connect(a) as ada:
+            first = await enter_room(ada)
+            mine = await spawned(ada)
+            stored(a)
+            a.process.kill()
+            a.process.wait()
+        async with connect(b) as ben:
+            welcome = await enter_room(ben)
+            while welcome["type"] == "error":
+                same((welcome["code"], welcome["pointer"]), ("busy", "/room"))
+                welcome = await enter_room(ben)
+            same((welcome["session"], welcome["member"], [w["id"] for w in welcome["characters"]]), (first["session"], 2, [mine]))
+            async with connect(b) as ada:
+                same((await resume(ada, first["resume_token"]))["member"], 1)
+
+                # When all have left, the next room of this name is a new one, at once and at every daemon.
+                await ada.say("leave")
+                await ada.until("bye")
+            await ben.say("leave")
+            await ben.until("bye")
+        async with connect(b) as cy:
+            welcome = await enter_room(cy)
+            assert welcome["session"] != first["session"] and welcome["member"] == 1, welcome
+
+
+@test
+async def a_room_that_came_stays_for_a_while():
+    with Redis() as redis, daemon(redis, "a") as a, daemon(redis, "b") as b:
+        joined(a), joined(b)
+        async with connect(a) as ada, connect(b) as ben:
+            first = await enter_room(ada)
+            stored(a)
+            second = await enter_room(ben)
+            same((second["session"], second["member"]), (first["session"], 2))
+            same((await ada.until("bye"))["reason"], "moved")
+            stored(b)
+            async with connect(a) as cy:
+                refused = await enter_room(cy)
+                same((refused["code"], refused["pointer"]), ("busy", "/room"))
+
+
+@test
+async def watchers_at_another_daemon_see_and_hear_a_room():
+    with Redis() as redis, daemon(redis, "a") as a, daemon(redis, "b") as b:
+        joined(a), joined(b)
+        async with connect(a) as ada, connect(b) as eve:
+            first = await enter_room(ada, name="Ada")
+            mine = await spawned(ada)
+            stored(a)
+            await eve.say("join", watch=first["session"])
+            welcome = await eve.until("welcome")
+            same([w["id"] for w in welcome["characters"]], [mine])
+            await ada.say("send", text="hello")
+            same((await eve.until("message"))["text"], "hello")
+            await eve.frame()
+
+
 if __name__ == "__main__":
     sys.exit(main())

@@ -1,6 +1,6 @@
 /* Fuzzes snapshots of sessions. Length, hash of the tables and checksum are corrected, so that the numbers
  * are reached. An accepted session runs for some ticks and is written again. FUZZ_SEED=FILE writes a valid
- * snapshot as a seed. */
+ * snapshot as a seed, with FUZZ_ROOM=1 that of a room. */
 #include "server/stage/snapshot.h"
 
 #include "core/base/file.h"
@@ -62,8 +62,8 @@ static pd_srv_stage *new_stage(void)
 }
 
 /* Writes a session of two characters: one has a body and follows a path, the other reaches and is about to
- * sit. */
-static void write_seed(pd_buffer *out)
+ * sit. is_room: it is a room with two members. */
+static void write_seed(pd_buffer *out, bool is_room)
 {
     pd_srv_stage *stage = new_stage();
     pd_srv_subscriber *who;
@@ -73,9 +73,16 @@ static void write_seed(pd_buffer *out)
         .points = {{0, 0}, {3, 0}, {3, 5}}, .count = 3, .closed = 1, .space = 0.7};
     const pd_character_reach_request reach = {.target = {0.4, 1.2, 0.4}, .weight = 1, .seconds = 0.4};
     const pd_character_sit_request sit = {.sit = true, .seat = {2, 2}, .height = 0.45, .seconds = 1};
-    if (pd_srv_stage_join(stage, &who, &joined, NULL, &(pd_srv_join){.key = "k"}, NULL) != PD_OK ||
+    const pd_srv_join wanted = {
+        .key = "k", .room = is_room ? "plaza" : NULL, .secret = is_room ? "s" : NULL, .name = "Ada"};
+    pd_srv_subscriber *other = NULL;
+    pd_srv_join_result second = {.there = NULL};
+    if (pd_srv_stage_join(stage, &who, &joined, NULL, &wanted, NULL) != PD_OK ||
         pd_srv_stage_spawn(stage, &a, who, &(pd_srv_spawn){.has_body = 1, .is_soft = true}, NULL) != PD_OK ||
         pd_srv_stage_spawn(stage, &b, who, &(pd_srv_spawn){.position = {1, 1}}, NULL) != PD_OK)
+        abort();
+    if (is_room && (pd_srv_stage_join(stage, &other, &second, NULL, &wanted, NULL) != PD_OK ||
+                    pd_srv_stage_take(stage, other, "ball", false, NULL) != PD_OK))
         abort();
     pd_srv_stage_follow(stage, who, a, &path, NULL);
     pd_srv_stage_reach(stage, who, b, PD_CHARACTER_LEFT_HAND, &reach, NULL);
@@ -83,7 +90,9 @@ static void write_seed(pd_buffer *out)
     pd_srv_stage_sit(stage, who, b, &sit, NULL);
     if (pd_srv_snapshot_write(out, stage, joined.session, NULL) != PD_OK) abort();
     pd_srv_stage_join_result_deinit(&joined);
+    pd_srv_stage_join_result_deinit(&second);
     pd_srv_stage_leave(stage, who, 1);
+    if (other) pd_srv_stage_leave(stage, other, 1);
     pd_srv_stage_free(stage);
 }
 
@@ -95,9 +104,12 @@ static void set_up(void)
     settings = (pd_srv_settings){.cfg = {.stream_tick_rate = 60,
                                          .stream_sessions = 4,
                                          .stream_characters = 4,
+                                         .stream_room_members = 4,
+                                         .stream_room_characters = 4,
+                                         .stream_room_messages = 5,
                                          .stream_resume_window = 30}};
     atomic_init(&config.now, &settings);
-    write_seed(&seed);
+    write_seed(&seed, getenv("FUZZ_ROOM") != NULL);
     memcpy(head, seed.data, sizeof head);
     if (getenv("FUZZ_SEED")) pd_file_write(getenv("FUZZ_SEED"), seed.data, seed.size, NULL);
     pd_buffer_deinit(&seed);

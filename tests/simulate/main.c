@@ -36,6 +36,7 @@ static void print_world(const sim_result *r, uint64_t seed, double took)
            r->seconds / took, (double)c->moves / took, (whole)c->moves, (whole)c->frames);
     printf("inputs %llu  joins %llu (%llu resumed, %llu takeovers)  ", (whole)c->inputs, (whole)c->welcomes,
            (whole)c->resumed, (whole)c->takeovers);
+    if (c->places) printf("places %llu (%llu removed)  ", (whole)c->places, (whole)c->removed);
     printf("faults %llu (%llu pauses, %llu restarts, %llu allocations, %llu busy)  ", (whole)c->faults,
            (whole)c->pauses, (whole)c->restarts, (whole)c->failed_allocations, (whole)c->busy);
     printf("lowered %llu, raised %llu, interrupted %llu  %s\n", (whole)c->lowered, (whole)c->raised,

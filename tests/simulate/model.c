@@ -4,6 +4,7 @@
 #include "tests/simulate/simulate.h"
 
 #include "core/base/hash.h"
+#include "server/stage/room.h"
 #include "server/stage/share.h"
 
 #include <math.h>
@@ -20,7 +21,8 @@
 #define WATCHED_OF    8  /* characters have a twin that moves, at a time */
 #define WATCHED_TICKS 64 /* ticks: then others are watched               */
 
-/* A session as long as one server lives. */
+/* A session as long as one server lives. Of a room there is one for each place; all of them have the id of
+ * the room's session. */
 typedef struct model_session {
     struct model_session *next;
     char id[PD_SRV_SESSION_ID];
@@ -184,7 +186,9 @@ static void after_join(sim_line *line, const sim_said *said)
     model_session *s = calloc(1, sizeof *s);
     if (!s) abort();
     memcpy(s->id, real->id, sizeof s->id);
-    memcpy(s->token_hash, real->token_hash, sizeof s->token_hash);
+    const pd_srv_member *place = line->connection->client->subscriber->place;
+    memcpy(s->token_hash, place ? place->token_hash : real->token_hash, sizeof s->token_hash);
+    sim_counted.places += place != NULL;
     s->channels = line->channels;
     s->divisor = line->divisor;
     s->owner = line;
@@ -302,6 +306,25 @@ static void after_garbage(const sim_line *line)
         if (character(a->id) && character(a->id)->twin) begin_twin(character(a->id), a);
 }
 
+/* Ends the places of a room that its host has removed. */
+static void after_remove(const sim_line *line)
+{
+    const pd_srv_session *real = real_session(line);
+    if (!real || !real->room) return;
+
+    for (model_session *s = sessions; s; s = s->next) {
+        if (s->ended || strcmp(s->id, real->id) != 0 || pd_srv_room_by_token(real->room, s->token_hash))
+            continue;
+        sim_counted.removed += s->owner != NULL;
+        if (s->owner) {
+            s->owner->owns = false;
+            s->owner->session = NULL;
+        }
+        s->owner = NULL;
+        s->ended = true;
+    }
+}
+
 void sim_model_interrupted(sim_line *line)
 {
     const pd_srv_subscriber *subscriber = line->connection ? line->connection->client->subscriber : NULL;
@@ -363,6 +386,7 @@ void sim_model_after(sim_line *line, const sim_said *said, bool was_heard)
         line->session->channels = said->channels;
         line->session->divisor = said->divisor;
         break;
+    case SIM_REMOVE: after_remove(line); break;
     case SIM_LEAVE:
         if (memory_failed && client->subscriber) break;
         if (line->owns) {
@@ -472,7 +496,7 @@ void sim_model_frame(sim_line *line, const unsigned char *bytes, size_t size)
     while (posed_frame_next(&frame, &who, (posed_counts){31, 12})) {
         if (is_ahead) continue; /* who watches it sees the message before it has been answered */
         const model_character *c = character(who.id);
-        if (!c || c->session != line->session) {
+        if (!c || !c->session || strcmp(c->session->id, line->session->id) != 0) {
             sim_fail("character %u is in the frame of another's session", who.id);
             return;
         }
@@ -690,6 +714,35 @@ static void check_queues(sim_line *line)
                  (unsigned long long)settled);
 }
 
+/* Checks what holds for the room of a session between any two messages. */
+static void check_room(const pd_srv_session *s)
+{
+    const pd_srv_room *room = s->room;
+    uint32_t last = 0;
+    bool has_host = false, is_connected = false;
+
+    for (const pd_srv_member *m = room->members; m; last = m->number, m = m->next) {
+        has_host |= m->number == room->host;
+        is_connected |= m->connection != NULL;
+        if (m->number <= last || m->number > room->last_member)
+            sim_fail("a member has the number %u after %u; %u was the last to enter", m->number, last,
+                     room->last_member);
+        if (m->connection && (m->connection->place != m || m->connection->session != s))
+            sim_fail("the connection of the member %u is elsewhere", m->number);
+    }
+
+    if (!room->members && !s->dead) sim_fail("a room without members goes on");
+    if (room->members && !has_host) sim_fail("the host %u is no member", room->host);
+    if (pd_srv_room_count(room) > room->capacity) sim_fail("a room has more members than its capacity");
+    if (is_connected != (s->owner != NULL) || (s->owner && !s->owner->place))
+        sim_fail("a room's owner is none of its connected members");
+    for (const pd_srv_character *a = s->characters; a; a = a->next)
+        if (!a->dead && !pd_srv_room_member(room, a->member))
+            sim_fail("character %u has no member, but lives", a->id);
+    for (const pd_srv_room_object *o = room->objects; o; o = o->next)
+        if (!pd_srv_room_member(room, o->member)) sim_fail("the object %s has no member", o->name);
+}
+
 /* Frees the twins of characters that ended with their sessions. */
 static void drop_twins(void)
 {
@@ -707,6 +760,8 @@ void sim_model_poll(void)
     int characters_there = 0, session_count = 0;
     for (const pd_srv_session *s = sim_stage->sessions; s; s = s->next, session_count++)
         for (const pd_srv_character *a = s->characters; a; a = a->next) characters_there++;
+    for (const pd_srv_session *s = sim_stage->sessions; s; s = s->next)
+        if (s->room && !s->dead) check_room(s);
     drop_twins();
     if (now.sessions != session_count || now.characters != characters_there)
         sim_fail("%d sessions and %d characters are counted; %d and %d are there", now.sessions,

@@ -43,6 +43,14 @@ static void say(sim_player *p, const char *text, size_t size, sim_said said)
     sim_send_up(p->line, SIM_TEXT, text, size, &said);
 }
 
+bool sim_has_room;
+
+/* Returns whether the player is in the room. Three of them are, so that it becomes empty now and then. */
+static bool is_in_room(const sim_player *p)
+{
+    return sim_has_room && p->role == SIM_PLAYER && p->index >= 1 && p->index <= 3;
+}
+
 static uint32_t next_ref(sim_player *p)
 {
     if (p->pending_count == 64) return 0;
@@ -123,7 +131,18 @@ static void say_something(sim_player *p)
     sim_said said = {.id = p->character};
     const posed_shape smile = {"mouthSmileLeft", (float)sim_between(-2, 2)};
     const posed_face face = {&smile, sim_chance(0.5), NULL, NULL, (float)sim_between(0, 2)};
-    switch (sim_below(6)) {
+    switch (sim_below(is_in_room(p) ? 9 : 6)) {
+    case 6: n = posed_write_send(out, sizeof out, ref, "hello", 0); break;
+    case 7: n = posed_write_take(out, sizeof out, ref, "ball", sim_chance(0.5)); break;
+    case 8:
+        if (!sim_is_stormy) { /* in a calm everybody is to be there */
+            n = posed_write_ping(out, sizeof out, ref, 2);
+            break;
+        }
+
+        said.meaning = SIM_REMOVE;
+        n = posed_write_remove(out, sizeof out, ref, (uint32_t)(1 + sim_below(8)));
+        break;
     case 0: n = posed_write_ping(out, sizeof out, ref, (double)sim_now_us * 1e-6); break;
     case 1:
         said.meaning = SIM_FOLLOW;
@@ -150,7 +169,7 @@ static void say_despawn(sim_player *p)
         (sim_said){.meaning = SIM_DESPAWN, .id = p->character});
     p->bodies--;
     p->character = 0;
-    p->empty_us = p->shown == 1 ? sim_now_us + FLOWS + slack_us(p) : 0;
+    p->empty_us = p->shown == 1 && !is_in_room(p) ? sim_now_us + FLOWS + slack_us(p) : 0;
     p->ready_us = FOREVER;
 }
 
@@ -163,6 +182,7 @@ static void begin(sim_player *p)
     posed_session_init(&p->session, (uint32_t)pd_rng_next(&sim_rng));
     p->session.log = NULL;
     p->character = 0;
+    if (is_in_room(p)) snprintf(p->session.room, sizeof p->session.room, "plaza");
     if (plays(p) && sim_chance(0.5)) memcpy(p->session.token, token, sizeof token);
     if (plays(p) && !*p->session.token && sim_chance(0.1)) /* nobody's */
         snprintf(p->session.token, sizeof p->session.token, "0123456789abcdef0123456789abcdef");
@@ -231,12 +251,29 @@ static void hang_up(sim_player *p, bool is_clean, bool is_silent)
 
 /* -- what they hear ---------------------------------------------------------------------------- */
 
-static void take_welcome(sim_player *p, const posed_text *text)
+/* Returns the newest of the player's own characters in a `welcome`; 0: none. In a room others have some too.
+ */
+static uint32_t own_character(const sim_player *p, const posed_text *welcome, const sim_message *m)
+{
+    posed_text who;
+    uint32_t newest = 0;
+
+    for (int i = 0; i < p->session.own_count; i++) {
+        const uint32_t id = p->session.own[i].id;
+        if (posed_text_character(&who, (const char *)m->bytes, m->size, id) && who.member == welcome->member)
+            newest = id > newest ? id : newest;
+    }
+
+    return newest;
+}
+
+static void take_welcome(sim_player *p, const posed_text *text, const sim_message *m)
 {
     sim_counted.welcomes++;
     sim_counted.resumed += text->resumed != 0;
     if (!plays(p)) return;
-    if (!text->resumed || text->is_new || !p->session.own_count) {
+    p->character = own_character(p, text, m);
+    if (!text->resumed || text->is_new || !p->character) {
         p->bodies = 0;
         say_spawn(p);
         if (!text->resumed || sim_chance(0.5) || p->role == SIM_GREEDY) say_profile(p);
@@ -244,7 +281,6 @@ static void take_welcome(sim_player *p, const posed_text *text)
     }
 
     p->bodies = p->session.own_count;
-    p->character = p->session.own[p->session.own_count - 1].id;
     p->ready_us = sim_now_us;
     sim_player_excuse(p, sim_now_us);
     if (sim_chance(0.3)) say_profile(p);
@@ -277,6 +313,12 @@ static void take_error(sim_player *p, const posed_text *text)
     if (strstr(text->detail, " has neither a body nor a face;") || strstr(text->pointer, "/blend_shapes/"))
         return;
     if (!strcmp(text->detail, "the session has ended")) return; /* taken over, and about to hear it */
+
+    /* In a room: the ball is taken, the host is another, the place of before still has its characters. */
+    if (is_in_room(p) && (!strcmp(text->pointer, "/object") || !strcmp(text->pointer, "/member") ||
+                          strstr(text->detail, "(stream.room_characters)") ||
+                          strstr(text->detail, "(stream.characters)") || strstr(text->detail, "in no room")))
+        return;
     sim_fail("player %d: an error: %s %s %s", p->index, text->code, text->pointer, text->detail);
 }
 
@@ -284,6 +326,7 @@ static void take_bye(sim_player *p, const posed_text *text)
 {
     static const char *const always[] = {"shutting_down", "taken_over", "left", "out_of_memory"};
     sim_trace("player %d: bye %s", p->index, text->code);
+    if (is_in_room(p) && !strcmp(text->code, "removed")) return;
     for (int i = 0; i < 4; i++)
         if (!strcmp(text->code, always[i])) return;
     if (memory_failed_lately()) return;
@@ -308,7 +351,7 @@ static void take_text(sim_player *p, const sim_message *m)
         if (strstr((const char *)m->bytes, "\"lowered\"")) break;
         /* fall through */
     case POSED_TEXT_BAD: sim_fail("player %d: a text cannot be read: %.100s", p->index, m->bytes); break;
-    case POSED_TEXT_WELCOME: take_welcome(p, &text); break;
+    case POSED_TEXT_WELCOME: take_welcome(p, &text, m); break;
     case POSED_TEXT_SPAWNED:
         if (!text.ref) break; /* another's */
         p->character = text.id;
@@ -336,7 +379,7 @@ static void take_frame(sim_player *p, const sim_message *m)
         return;
     }
     while (posed_session_next(&p->session, &frame, &who)) {
-        if (p->role == SIM_PLAYER && !p->session.model_count)
+        if (p->role == SIM_PLAYER && !p->session.model_count && !memory_failed_lately())
             sim_fail("player %d knows no skeleton", p->index);
         if (who.id != p->character) continue;
         if (who.seq > first_seq(p) + p->seq)
@@ -490,6 +533,7 @@ void sim_players_start(void)
 {
     static const sim_role extras[] = {SIM_WATCHER, SIM_THIEF, SIM_VANDAL, SIM_GREEDY};
     memset(sim_players, 0, sizeof sim_players);
+    sim_has_room = !sim_is_measured && sim_chance(0.5);
     for (int i = 0; i < (sim_is_measured ? SIM_PLAYERS : SIM_ALL); i++) {
         sim_player *p = &sim_players[i];
         p->index = i;

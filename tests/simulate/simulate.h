@@ -30,6 +30,7 @@ typedef struct sim_counts {
         takeovers, busy, interrupted;
     uint64_t moves;           /* of characters, in ticks                            */
     uint64_t compared;        /* of those, moved a second time without a stage      */
+    uint64_t places, removed; /* that players entered in rooms; from which hosts removed them */
     uint64_t lowered, raised; /* messages that frames come more rarely, or as asked again */
 } sim_counts;
 
@@ -88,6 +89,7 @@ extern sim_counts sim_counted;
 extern uint64_t sim_stage_hash;
 /* A bug that tests ask for: of the frames that the stage makes, this part is lost before the outbox. */
 extern double sim_loses;
+extern bool sim_has_room;  /* some players are in one room */
 extern bool sim_is_stormy; /* faults may begin */
 
 /* -- lines (line.c) --------------------------------------------------------------------- */
@@ -106,6 +108,7 @@ typedef enum sim_meaning {
     SIM_FOLLOW,
     SIM_LOOK,
     SIM_REACH,
+    SIM_REMOVE, /* the host of a room removes a member */
     SIM_GARBAGE
 } sim_meaning;
 

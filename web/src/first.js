@@ -22,7 +22,7 @@ import { personFields, WEBP } from "./view/person_fields.js";
     powerPreference: "high-performance",
   };
   const isMaker = /\/maker$/.test(location.pathname);
-  const isOther = /^#(body|motion\?)/.test(location.hash) || isMaker; // the page will not show the poster's people
+  const isOther = /^#(body|motion\?)/.test(location.hash) || /[?&]room=/.test(location.search) || isMaker; // the page will not show the poster's people
   document.documentElement.classList.toggle("elsewhere", isOther);
   if (!isOther && !kept("posed.key")) {
     // The request must be the one that motion.js makes for the first person, so that the preload is used. With an API key it would differ.

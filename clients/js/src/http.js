@@ -403,9 +403,11 @@ export class Posed {
 
   /**
    * Makes a session, not yet connected; options of Stream. With an API key each connection asks for a ticket. route: a name that all
-   * clients of one session share; a router in front of several daemons sends them to the same one (docs/guide/fleet.md).
+   * clients of one session share; a router in front of several daemons sends them to the same one (docs/guide/fleet.md). Of a room it is the
+   * room's name.
    */
   stream({ route, ...options } = {}) {
+    route ??= options.room;
     const ticket = this.key ? () => this.ticket({ route, signal: AbortSignal.timeout(10000) }) : undefined;
     return new Stream(`${this.base.replace(/^http/i, "ws")}/v1/stream${queryOf({ session: route })}`, { ticket, client: this, ...options });
   }

@@ -210,16 +210,16 @@ const isRefusal = ({ status = 0 }) => status >= 400 && status < 500 && status !=
 const isAsAsked = ({ asked, divisor, vertices_divisor = divisor }) => divisor === asked && vertices_divisor === asked;
 
 /**
- * Options: scene, or watch (id of another session); vmc ("host:port" of a VRM application that the server may send to); resume (token of an
- * earlier session); profile; WebSocket (a class: `ws` in Node, else the global one); ticket (async function that returns a ticket for each
+ * Options: scene, or watch (id of another session); room, with name, role, capacity and secret (a room to join or to begin); vmc
+ * ("host:port" of a VRM application that the server may send to); resume (token of an earlier session); profile; WebSocket (a class: `ws` in Node, else the global one); ticket (async function that returns a ticket for each
  * connection); delay (of sample() behind the newest frame, 2.5 ticks); attempts (failed attempts in a row before it gives up: 3 before the
  * first welcome, then no limit); respawn (true: when the server no longer has the session, a new one gets the same characters at their last
  * positions); silence (seconds without a message after which the connection counts as lost, 10, also while it is opened; 0: the platform
  * decides); client (the Posed of the same server, which Character.say() asks; posed.stream() gives it); now (function that returns seconds of a monotonic clock); backoff, timeline, clock (objects to use instead of the default
  * ones).
  *
- * Events (on, off): welcome; frame (decoded); event (footstep, ...); observed (report on an observed character); clip (start and end of a clip); speech (start, words and
- * end of an utterance); lowered (frames come less often than asked, or as often again); stats; error; bye; lost (a new session had to be
+ * Events (on, off): welcome; frame (decoded); spawned (a character of another client); entered and left (members of the room); message (text of another member); taken (who has an
+ * object of the room); event (footstep, ...); observed (report on an observed character); clip (start and end of a clip); speech (start, words and end of an utterance); lowered (frames come less often than asked, or as often again); stats; error; bye; lost (a new session had to be
  * made); state; disconnected (a StreamError with the code "silent", "disconnected" or the reason of the bye: the connection was lost and is
  * made again). An error that belongs to no request and has no listener is written by console.warn, once for each code and pointer; so is the
  * bye that ends the stream.
@@ -316,6 +316,26 @@ export class Stream {
     return this.ask("profile", fields);
   }
 
+  /** Sends a text of at most 1024 bytes to the other members of the room, or to the member `to` alone. */
+  say(text, to) {
+    return this.ask("send", { text, ...(to !== undefined && { to }) });
+  }
+
+  /** Takes an object of the room, which then no other member can take. Rejects with the code "busy" if another member has it. */
+  take(object) {
+    return this.ask("take", { object });
+  }
+
+  /** Gives an object of the room back. */
+  release(object) {
+    return this.ask("take", { object, release: true });
+  }
+
+  /** Removes another member, and its characters, from the room of which this client is the host. */
+  remove(member) {
+    return this.ask("leave", { member });
+  }
+
   /** Measures the round trip, in seconds. */
   async ping() {
     await this.ask("ping", { time: this.now() });
@@ -376,7 +396,7 @@ export class Stream {
   }
 
   /** Takes a message of the server. */
-  take(data) {
+  receive(data) {
     this.notice();
     this.watch.heard();
     if (typeof data !== "string") return this.takeFrame(data);
@@ -392,8 +412,13 @@ export class Stream {
     if (message.type === "error" && asked) asked.reject(new StreamError(message));
     else asked?.resolve(message);
     if (message.type === "error" ? !asked : isFinal(message)) this.warn(message.type, message);
-    if (["event", "observed", "speech", "clip", "warned", "lowered", "stats", "error", "bye"].includes(message.type))
+    if (
+      ["event", "entered", "left", "taken", "message", "observed", "speech", "clip", "warned", "lowered", "stats", "error", "bye"].includes(
+        message.type,
+      )
+    )
       this.emit(message.type, message);
+    if (message.type === "spawned" && !asked) this.emit("spawned", message); // a character of another client
   }
 
   /** Takes a frame. */
@@ -455,7 +480,7 @@ export class Stream {
       this.beat(socket);
       const mine = (listener) => (event) => this.socket === socket && listener(event);
       socket.onopen = mine(() => this.join().catch((error) => this.refused(error)));
-      socket.onmessage = mine(({ data }) => this.take(data));
+      socket.onmessage = mine(({ data }) => this.receive(data));
       socket.onclose = mine(() => this.lose());
       socket.onerror = () => {}; // a close event follows
     } catch (error) {
@@ -467,12 +492,14 @@ export class Stream {
 
   /** Joins a session: the earlier one by its token, or a new one. */
   async join() {
-    const { scene, vmc, watch } = this.options;
+    const { scene, vmc, watch, room, name, role, capacity, secret } = this.options;
+    const inRoom = room === undefined ? {} : { room, name, role, capacity, secret }; // JSON leaves out what is undefined
     const before = this.session;
     let welcome = null;
     if (this.token) welcome = await this.askNow("join", { resume: this.token }).catch((error) => this.forgotten(error));
-    welcome ??= await this.askNow("join", watch ? { watch } : { ...(scene && { scene }), ...(vmc && { vmc }) });
-    const isNew = before !== null && welcome.session !== before;
+    welcome ??= await this.askNow("join", watch ? { watch } : { ...(scene && { scene }), ...(vmc && { vmc }), ...inRoom });
+    // A room keeps a place only for a time: after that this client is a new member of the same session, without characters.
+    const isNew = before !== null && (welcome.session !== before || (room !== undefined && !welcome.resumed));
     Object.assign(this, { welcome, lowered: null, session: welcome.session, token: welcome.resume_token ?? null });
     if (isNew) this.forget();
     for (const { id, model } of welcome.characters ?? []) this.models.set(id, model);

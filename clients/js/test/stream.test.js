@@ -89,12 +89,12 @@ test("a value that looks like a mistake is written to the console, once and for 
   const message = { type: "spawned", id: 1, model: "m", warnings: [{ pointer: "/facing", detail: "90; ..." }] };
   const answers = [];
   stream.watch = { heard: () => {} };
-  stream.take(JSON.stringify(message));
+  stream.receive(JSON.stringify(message));
   for (const ref of ["r1", "r2"]) {
     stream.asked.set(ref, { resolve: (answer) => answers.push(answer.id), reject: () => {} });
-    stream.take(JSON.stringify({ ...message, ref }));
+    stream.receive(JSON.stringify({ ...message, ref }));
   }
-  stream.take(JSON.stringify({ type: "warned", of: "sit", id: 1, warnings: message.warnings }));
+  stream.receive(JSON.stringify({ type: "warned", of: "sit", id: 1, warnings: message.warnings }));
   const me = new Character(stream, {});
   for (const camera_yaw of [6.28, 90, 91]) me.input({ id: 1, camera_yaw });
   console.warn = write;
@@ -121,7 +121,7 @@ test("after a pause frames are left out until a ping is answered, whose answer s
     bytes.setUint32(0, 0x50534431); // "PSD1"
     bytes.setUint8(4, 1);
     bytes.setFloat64(12, time, true);
-    stream.take(bytes.buffer);
+    stream.receive(bytes.buffer);
   };
   for (let k = 0; k < 10; k++) {
     clock.now += 1 / 60;
@@ -136,7 +136,7 @@ test("after a pause frames are left out until a ping is answered, whose answer s
     ["ping"],
   );
   clock.now += 0.02;
-  stream.take(JSON.stringify({ type: "pong", ref: sent[0].ref, time: sent[0].time, server_time: 3605 }));
+  stream.receive(JSON.stringify({ type: "pong", ref: sent[0].ref, time: sent[0].time, server_time: 3605 }));
   frameAt(3605.01);
   assert.deepEqual(frames.slice(10), [3605.01]);
   assert.ok(Math.abs(stream.clock.at(clock.now) - 3605) < 0.25);

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from ._arrays import AnyArray, Floats, Indices
     from .backoff import Backoff
-    from .stream import Profile, Stream
+    from .stream import Profile, Role, Stream
     from .sync import SyncStream
 
 GLB = "model/gltf-binary"
@@ -242,23 +242,29 @@ class BaseClient:
         """WebSocket URL of the stream: ws:// for a client with http://, wss:// for one with https://."""
         return "ws" + self.base[len("http"):] + "/v1/stream"
 
+    def _stream_url(self, room: Optional[str]) -> str:
+        """Returns the URL of the stream; with a room it names the room, so that a router sends all its members to one daemon (docs/guide/fleet.md of posed)."""
+        return f"{self.stream_url}?session={urllib.parse.quote(room, safe='')}" if room else self.stream_url
+
     def stream(self, *, scene: Optional[str] = None, watch: Optional[str] = None, resume: Optional[str] = None, vmc: Optional[str] = None,
+               room: Optional[str] = None, name: Optional[str] = None, capacity: Optional[int] = None, secret: Optional[str] = None, role: Optional[Role] = None,
                profile: Optional[Profile] = None, attempts: Optional[int] = None, respawn: bool = True, silence: float = 10, backoff: Optional[Backoff] = None) -> Stream:
         """Returns a Stream, for programs with asyncio. It is not connected yet: use `async with` or await its method open.
 
         The parameters are those of Stream. The URL and the key are those of this client.
         """
         from .stream import Stream
-        return Stream(self.stream_url, key=self.key, scene=scene, watch=watch, resume=resume, vmc=vmc, profile=profile, attempts=attempts, respawn=respawn, silence=silence, backoff=backoff)
+        return Stream(self._stream_url(room), key=self.key, scene=scene, watch=watch, resume=resume, vmc=vmc, room=room, name=name, capacity=capacity, secret=secret, role=role, profile=profile, attempts=attempts, respawn=respawn, silence=silence, backoff=backoff)
 
     def sync_stream(self, *, scene: Optional[str] = None, watch: Optional[str] = None, resume: Optional[str] = None, vmc: Optional[str] = None,
+               room: Optional[str] = None, name: Optional[str] = None, capacity: Optional[int] = None, secret: Optional[str] = None, role: Optional[Role] = None,
                     profile: Optional[Profile] = None, attempts: Optional[int] = None, respawn: bool = True, silence: float = 10, backoff: Optional[Backoff] = None, timeout: float = 30) -> SyncStream:
         """Returns a SyncStream, for programs and notebooks without asyncio. It is not connected yet: use `with` or call its method open.
 
         The parameters are those of SyncStream. The URL and the key are those of this client.
         """
         from .sync import SyncStream
-        return SyncStream(self.stream_url, timeout, key=self.key, scene=scene, watch=watch, resume=resume, vmc=vmc, profile=profile, attempts=attempts, respawn=respawn, silence=silence, backoff=backoff)
+        return SyncStream(self._stream_url(room), timeout, key=self.key, scene=scene, watch=watch, resume=resume, vmc=vmc, room=room, name=name, capacity=capacity, secret=secret, role=role, profile=profile, attempts=attempts, respawn=respawn, silence=silence, backoff=backoff)
 
     # -- requests of the methods in calls.py
 

@@ -5271,6 +5271,29 @@ class ClipList(TypedDict):
     clips: List["Clip"]
 
 
+class _RoomAlways(TypedDict):
+    # Name of the room, as `join` takes it.
+    id: str
+    # Number of members, those that have lost their connection just now included.
+    members: int
+    # Largest number of members.
+    capacity: int
+    # True when a client must give the secret of the room.
+    has_secret: bool
+
+
+class Room(_RoomAlways, total=False):
+    """Room of the stream."""
+    # Id of its session, which clients may watch; absent with a secret.
+    session: str
+
+
+class RoomList(TypedDict):
+    """List of the rooms."""
+    # Rooms, the newest first.
+    rooms: List["Room"]
+
+
 class SceneGround(TypedDict, total=False):
     """Ground that characters walk on."""
     # Flat ground; present instead of all other fields.

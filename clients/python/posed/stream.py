@@ -29,6 +29,7 @@ KEEP = 256  # largest number of frames, and of events, that are kept until the c
 Gait = Literal["auto", "walk", "jog", "run", "crouch"]
 Anchor = Literal["world", "root"]
 Hand = Literal["left_hand", "right_hand"]
+Role = Literal["player", "watcher", "host"]
 HandPose = Literal["relaxed", "fist", "grip", "point", "flat", "open"]
 Points = Union["Numbers", Sequence[Optional[Sequence[float]]], Mapping[str, Optional[Sequence[float]]]]
 
@@ -82,6 +83,18 @@ class Problem(TypedDict):
     detail: str
 
 
+class Member(TypedDict, total=False):
+    """Member of a room: its number and, if it gave one, its name."""
+    member: int
+    name: str
+
+
+class Taken(TypedDict):
+    """Object of a room and the number of the member that has it."""
+    object: str
+    member: int
+
+
 class Message(TypedDict, total=False):
     """Message from the server. Each type of message has some of these fields; docs/reference/stream.md of posed lists them."""
     type: str
@@ -127,6 +140,14 @@ class Message(TypedDict, total=False):
     unseen: List[str]
     trouble: str
     before: str
+    room: str
+    member: int
+    host: int
+    members: List[Member]
+    taken: List[Taken]
+    object: str
+    name: str
+    text: str
 
 
 class Socket(Protocol):
@@ -446,6 +467,11 @@ class Stream:
     scene (str): id of the uploaded scene of a new session. Default: flat ground.
     watch (str): id of another client's session to watch, instead of a new session.
     resume (str): token of an earlier session to resume (attribute `token`).
+    room (str): name of a room to join, or to begin if there is none of this name. This stream moves only the characters that it has created.
+    name (str): name under which the other members of the room see this client.
+    capacity (int): largest number of members of a new room. Default: the server's option stream.room_members.
+    secret (str): secret of the room, if it has one.
+    role (str): role in the room: "player" (default), "watcher" (only sees) or "host" (may remove others).
     vmc (str): "host:port" of a VRM application, to which the server sends the first character by the VMC protocol. The server's configuration must allow it.
     profile (Profile): contents of the frames. Default: channels root, rotations and contacts at every tick.
     key (str): API key, if the server requires one.
@@ -460,12 +486,12 @@ class Stream:
     """
 
     def __init__(self, url: str, *, scene: Optional[str] = None, watch: Optional[str] = None, resume: Optional[str] = None,
-                 vmc: Optional[str] = None,
-                 profile: Optional[Profile] = None, key: Optional[str] = None, attempts: Optional[int] = None, respawn: bool = True,
+                 vmc: Optional[str] = None, room: Optional[str] = None, name: Optional[str] = None, capacity: Optional[int] = None, secret: Optional[str] = None,
+                 role: Optional[Role] = None, profile: Optional[Profile] = None, key: Optional[str] = None, attempts: Optional[int] = None, respawn: bool = True,
                  silence: float = SILENCE, backoff: Optional[Backoff] = None) -> None:
         self.url, self.key, self.token, self.profile_fields = url, key, resume, profile
         self._silence, self._beat, self._quiet = silence, min(HEARTBEAT, silence / BEATS) if silence else HEARTBEAT, 0.0
-        self._join_fields = {"watch": watch} if watch else {name: value for name, value in (("scene", scene), ("vmc", vmc)) if value}
+        self._join_fields: Dict[str, object] = {"watch": watch} if watch else _given(scene=scene, vmc=vmc, room=room, name=name, capacity=capacity, secret=secret, role=role)
         self._attempts, self._respawn, self.backoff = attempts, respawn, backoff or Backoff()
         self.welcome: Message = {}
         self.lowered: Optional[Message] = None  # last message `lowered`; None while frames are sent as the profile asks
@@ -499,6 +525,9 @@ class Stream:
             warned: a message has values that the server accepted but that look like mistakes; the message, with `of` and `warnings`.
             clip: the start or the end of a clip of a character; the message.
             speech: the start, a word or the end of an utterance of a character; the message.
+            entered, left: a client has joined or left the room; the message, with `member`, the `name` that it gave, and the number of the `host`.
+            taken: a member has taken an object of the room or given it back; the message, with `object` and `member` (absent when nobody has it).
+            message: another member of the room has sent a text; the message, with `member` (its number), `name` and `text`.
             lowered: the server sends frames less often than the profile asks for, or as often again; the message.
             stats, error, bye: the message of this type.
             lost: the server no longer had the session and a new one was joined; a dict of their ids, `before` and `session`.
@@ -584,6 +613,38 @@ class Stream:
         await self._place(spawned, fields)
         self.characters.append(spawned)
         return spawned
+
+    async def say(self, text: str, to: Optional[int] = None) -> Message:
+        """Sends a text to the other members of the room. Returns the message `done`.
+
+        Raises StreamError if the stream is in no room, `to` is no member, or messages are sent too fast (code "limit").
+
+        text (str): text of the application, at most 1024 bytes of UTF-8.
+        to (int): number of the member that receives it. Default: all other members.
+        """
+        return await self.ask("send", **_given(text=text, to=to))
+
+    async def take(self, object: str) -> Message:
+        """Takes an object of the room, which then no other member can take. Returns the message `done`.
+
+        Raises StreamError with the code "busy" if another member has it.
+
+        object (str): name that the application gives to the object, at most 64 bytes.
+        """
+        return await self.ask("take", object=object)
+
+    async def release(self, object: str) -> Message:
+        """Gives an object of the room back, so that others can take it. Returns the message `done`."""
+        return await self.ask("take", object=object, release=True)
+
+    async def remove(self, member: int) -> Message:
+        """Removes another member, and its characters, from the room of which this client is the host. Returns the message `done`.
+
+        Raises StreamError with the code "forbidden" if this client is not the host.
+
+        member (int): number of the member.
+        """
+        return await self.ask("leave", member=member)
 
     async def profile(self, *, channels: Sequence[Literal["root", "joints", "rotations", "contacts", "trajectory", "smpl", "vertices", "character", "face"]] = (),
                       divisor: int = 1, quantize: Literal[48, 32] = 48, compact: int = 0) -> Message:
@@ -713,7 +774,7 @@ class Stream:
             self._warn(type, message["code"], message.get("pointer", ""), message.get("detail", ""))
         if type == "bye" and not message.get("come_back") and message["reason"] != "left":
             self._warn(type, message["reason"], "", message.get("detail", ""))
-        if type in ("event", "observed", "speech", "clip", "warned", "lowered", "stats", "error", "bye"):
+        if type in ("event", "entered", "left", "taken", "message", "observed", "speech", "clip", "warned", "lowered", "stats", "error", "bye"):
             self._emit(type, message)
 
     def _take_frame(self, data: bytes) -> None:
@@ -775,6 +836,7 @@ class Stream:
         try:
             socket = self._socket = await _connect(self.url, self.key, self._silence or SILENCE)
             reading: Optional["asyncio.Task[None]"] = None
+            is_silent = False
             try:
                 self._quiet = 0.0
                 reading = asyncio.create_task(self._read(socket))
@@ -784,7 +846,8 @@ class Stream:
                     await asyncio.wait((reading, watching), return_when=asyncio.FIRST_COMPLETED)
                 finally:
                     watching.cancel()
-                if not reading.done():
+                is_silent = not reading.done()
+                if is_silent:
                     self._lose_silent(socket)
                     return StreamError("silent", f"nothing came from {self.url} for {self._silence:g} s")
                 reading.result()
@@ -796,8 +859,8 @@ class Stream:
                     if task:
                         task.cancel()
                         await asyncio.gather(task, return_exceptions=True)
-                if reading and reading.done() and not reading.cancelled():
-                    await asyncio.wait_for(socket.close(), 2)
+                if not is_silent:
+                    await _close(socket)
         except (OSError, asyncio.TimeoutError) as error:
             return error
         except Exception as error:
@@ -866,7 +929,7 @@ class Stream:
         welcome = welcome or await self._ask("join", self._join_fields)
         last = {c.id: c for c in self.newest.characters} if self.newest else {}
         self.welcome, self.session, self.token = welcome, welcome["session"], welcome.get("resume_token")
-        is_new = before is not None and before != self.session
+        is_new = before is not None and (before != self.session or ("room" in self._join_fields and not welcome["resumed"]))  # a new place in the same room
         self.backoff.reset()
         self._ever = True
         if is_new:

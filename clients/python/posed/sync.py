@@ -9,7 +9,7 @@ import weakref
 from typing import TYPE_CHECKING, Callable, Coroutine, Iterator, List, Optional, TypeVar
 
 from .frame import Frame
-from .stream import SILENCE, Character, Listener, Message, Profile, Stream, StreamError
+from .stream import SILENCE, Character, Listener, Message, Profile, Role, Stream, StreamError
 
 if TYPE_CHECKING:
     from typing_extensions import Concatenate, ParamSpec
@@ -112,12 +112,13 @@ class SyncStream:
     """
 
     def __init__(self, url: str, timeout: float = 30, *, scene: Optional[str] = None, watch: Optional[str] = None, resume: Optional[str] = None,
-                 vmc: Optional[str] = None, profile: Optional[Profile] = None, key: Optional[str] = None, attempts: Optional[int] = None, respawn: bool = True,
+                 vmc: Optional[str] = None, room: Optional[str] = None, name: Optional[str] = None, capacity: Optional[int] = None, secret: Optional[str] = None, role: Optional[Role] = None,
+                 profile: Optional[Profile] = None, key: Optional[str] = None, attempts: Optional[int] = None, respawn: bool = True,
                  silence: float = SILENCE, backoff: Optional[Backoff] = None) -> None:
         self.timeout = timeout
         self._loop: asyncio.AbstractEventLoop
         self._thread = threading.Thread(target=self._run, name="posed stream", daemon=True)
-        self.stream = Stream(url, scene=scene, watch=watch, resume=resume, vmc=vmc, profile=profile, key=key, attempts=attempts, respawn=respawn,
+        self.stream = Stream(url, scene=scene, watch=watch, resume=resume, vmc=vmc, room=room, name=name, capacity=capacity, secret=secret, role=role, profile=profile, key=key, attempts=attempts, respawn=respawn,
                              silence=silence, backoff=backoff)
 
     def _run(self) -> None:
@@ -197,6 +198,10 @@ class SyncStream:
 
     spawn = _spawning(Stream.spawn)
     profile = _of_stream(Stream.profile)
+    say = _of_stream(Stream.say)
+    take = _of_stream(Stream.take)
+    release = _of_stream(Stream.release)
+    remove = _of_stream(Stream.remove)
     ping = _of_stream(Stream.ping)
 
     def frame(self, timeout: Optional[float] = None) -> Frame:

@@ -1,6 +1,6 @@
 // The Motion tab: one session of the stream, its characters on the ground, and the panel. Parts: the first walk of the page (opening.js),
 // the characters that the user does not steer (others.js), input (sticks.js), paths and reaching (tools.js), the furnished room (room.js),
-// the webcam (mirror.js), speech (talk.js), the readings below the canvas (meter.js), slow replay (strip.js), the network's phase and
+// the webcam (mirror.js), a room with other visitors (plaza.js), speech (talk.js), the readings below the canvas (meter.js), slow replay (strip.js), the network's phase and
 // contacts (thoughts.js).
 import * as THREE from "three";
 import { SMPL_NAMES } from "posed-client";
@@ -17,6 +17,7 @@ import { Meter } from "./meter.js";
 import { Mirror } from "./mirror.js";
 import { Recorder } from "../files/record.js";
 import { save } from "../ui/save.js";
+import { Plaza, readPlaza } from "./plaza.js";
 import { PathTool, ReachTool } from "./tools.js";
 import { Sticks } from "./sticks.js";
 import { Strip } from "./strip.js";
@@ -105,7 +106,10 @@ export class Motion {
       previews: [],
     });
     // Parts of the tab, each of which listens to the view or adds objects to the scene.
-    this.opening = new Opening(view.camera, !this.readLink(), view.isSoftware);
+    const plaza = readPlaza();
+    this.opening = new Opening(view.camera, !this.readLink() && !plaza, view.isSoftware);
+    if (plaza) this.plaza = new Plaza(this, plaza);
+    if (plaza) this.count = 1;
     this.ground = new Ground(view);
     this.marks = new Marks(view, this.ground);
     this.budget = new Budget();
@@ -177,6 +181,11 @@ export class Motion {
   /** Shows the people of the session standing, and opens the session meanwhile, so that there is a picture before the connection. */
   async start() {
     this.shapes = new Map();
+    if (this.plaza) {
+      this.known = Promise.resolve();
+      prepare(this.view);
+      return this.change(() => this.open());
+    }
     const people = Math.min(this.count, 3);
     this.known = this.shape().catch((error) => this.fallBack(error));
     prepare(this.view);
@@ -261,8 +270,10 @@ export class Motion {
       WebSocket: this.app.Socket,
       attempts: Infinity,
       ...(scene ? { scene } : {}),
+      ...this.plaza?.options(),
       profile: this.profile(),
     }));
+    this.plaza?.listen(stream);
     stream.on("state", (state) => this.stream === stream && this.app.connection(state));
     stream
       .on("event", (event) => this.event(event))
@@ -282,9 +293,21 @@ export class Motion {
       this.stream = null;
       throw error;
     }
+    if (this.plaza) await this.enterPlaza(stream.welcome);
     await this.known.catch(() => {}); // an error is shown by fill(), which asks again
     this.counter.range(1, Math.min(MOST, stream.welcome.limits?.characters ?? MOST));
     await this.fill();
+  }
+
+  /** Gives the visitor of a room the body of its number, so that everybody sees it in the same one. */
+  async enterPlaza({ member }) {
+    this.person = { random: SEEDS[(member - 1) % SEEDS.length] };
+    const [x, z] = place(member);
+    Object.assign(this.view.camera, { yaw: Math.atan2(x, z), pitch: 0.16, distance: 5 }); // behind the visitor, who faces the middle
+    await this.shape();
+    this.waiting.somebody();
+    document.getElementById("poster")?.remove();
+    this.resolvePictured();
   }
 
   /** Sends the chosen scene to the server and shows it. Returns its id, or undefined for flat ground. */
@@ -413,12 +436,12 @@ export class Motion {
       ? [shown.x, shown.z]
       : this.opening.isOn
         ? this.opening.place(i)
-        : place(i).map((v, k) => v + (this.walkers[0]?.last?.root[2 * k] ?? 0));
+        : place(i + (this.plaza?.member ?? 0)).map((v, k) => v + (this.walkers[0]?.last?.root[2 * k] ?? 0));
     try {
       if (i === 0 && this.mirror.isOn) return await this.spawnMirrored(betas);
       return await this.stream.spawn({
         position,
-        facing: this.opening.isOn ? this.opening.facing(i) : 2.4 * i,
+        facing: this.opening.isOn ? this.opening.facing(i) : this.plaza ? Math.atan2(-position[0], -position[1]) : 2.4 * i,
         body: { model: this.body, betas },
       });
     } catch (error) {
@@ -472,7 +495,7 @@ export class Motion {
     this.change(async () => {
       if (!this.stream) return;
       await this.stream.profile(this.profile());
-      for (const walker of this.walkers) this.dress(walker);
+      for (const walker of this.everybody) if (walker.shape) this.dress(walker);
     });
   }
 
@@ -533,6 +556,11 @@ export class Motion {
     for (const w of this.walkers) if (w !== this.mine) w.character.input((w.input = this.input));
   }
 
+  /** All walkers that are drawn: those of this page, and the other visitors of a room. */
+  get everybody() {
+    return this.plaza ? [...this.walkers, ...this.plaza.guests] : this.walkers;
+  }
+
   /** The walker that the user steers. */
   get mine() {
     return this.walkers[this.chosen];
@@ -542,6 +570,7 @@ export class Motion {
   frame(frame) {
     this.app.frame();
     this.recorder?.take(frame);
+    this.plaza?.frame(frame);
     this.strip.take(frame);
     if (this.recorder?.isFull) this.record();
     this.steer(frame);
@@ -727,11 +756,12 @@ export class Motion {
 
   /** Called before each frame. passed, now: seconds. */
   update(passed, now) {
-    if (!this.group.visible) return;
+    if (!this.group.visible) return this.plaza?.update([], false);
     const all = this.strip.isOn ? this.strip.sample(passed) : (this.stream?.sample() ?? []);
     const byId = new Map(all.map((c) => [c.id, c]));
     this.pose(byId, now);
     this.darken();
+    this.plaza?.update(this.near, true);
     this.marks.trajectories(this.walkers.length > 24 ? [this.mine?.last].filter(Boolean) : all);
     if (this.isThinking) this.thoughts?.draw(this.near);
     if (this.mine?.last && !this.opening.isOn) this.accompany(passed, this.mine.last);
@@ -755,9 +785,9 @@ export class Motion {
     const { near } = this;
     const eye = this.view.camera.eye.position;
     near.length = 0;
-    for (const walker of this.walkers) {
+    for (const walker of this.everybody) {
       const c = byId.get(walker.character.id);
-      if (!c) continue;
+      if (!c || !walker.shape) continue;
       walker.last = c;
       walker.far = walker === this.mine ? -1 : Math.hypot(c.root[0] - eye.x, c.root[2] - eye.z);
       near.push(walker);
@@ -928,9 +958,26 @@ export class Motion {
     this.againKnob = button(t("slowly"), () => this.again(), { keys: "B", pressed: false });
     this.recordKnob = button(h("span", {}, t("record")), () => this.record(), { keys: "V", pressed: false });
     const roomy = !isSmall();
+    const place = group(
+      t("place"),
+      roomy,
+      choice({
+        label: t("scene"),
+        options: named(Object.keys(SCENES)),
+        value: this.scene,
+        onchange: (s) => {
+          this.scene = s;
+          this.view.camera.read(VIEWS[s]);
+          this.restart();
+        },
+      }),
+      (this.thingsRow = h("fieldset.row", { hidden: true }, h("legend", {}, t("things")))),
+    );
+    place.hidden = Boolean(this.plaza); // whoever began the room has chosen its scene
     return h(
       "section",
       {},
+      this.plaza ? group(t("plaza"), true, this.plaza.element) : null,
       group(
         t("people"),
         true,
@@ -953,21 +1000,7 @@ export class Motion {
           onchange: (f) => this.setFigure(f),
         }),
       ),
-      group(
-        t("place"),
-        roomy,
-        choice({
-          label: t("scene"),
-          options: named(Object.keys(SCENES)),
-          value: this.scene,
-          onchange: (s) => {
-            this.scene = s;
-            this.view.camera.read(VIEWS[s]);
-            this.restart();
-          },
-        }),
-        (this.thingsRow = h("fieldset.row", { hidden: true }, h("legend", {}, t("things")))),
-      ),
+      place,
       group(
         t("steer"),
         roomy,

@@ -25,6 +25,8 @@ signal failed(message)
 ## Emitted when the server starts to send frames less often than requested, and when the requested rate is restored.
 ## message.divisor: average number of ticks between two frames.
 signal lowered(message)
+## Emitted for what happens in the room, and for characters of others. message.type: entered, left, message, taken or spawned.
+signal told(message)
 ## Emitted every five seconds with the server's statistics of the connection.
 signal stats(message)
 ## Emitted when [member state] changes.
@@ -46,6 +48,16 @@ const FINAL = ["left", "taken_over", "too_many_errors"]  # reasons of bye after 
 @export var scene: String = ""
 ## Id of another client's session to watch. Empty: none.
 @export var watch: String = ""
+## Name of a room to join, or to begin if there is none. Empty: none.
+@export var room: String = ""
+## Name under which the other members of the room see this client.
+@export var member_name: String = ""
+## Secret of the room. Empty: none.
+@export var secret: String = ""
+## Role in the room: player, watcher or host.
+@export var role: String = "player"
+## Largest number of members of a new room. 0: the daemon's option stream.room_members.
+@export var capacity: int = 0
 ## Time by which drawing lags the newest frame, as a number of frame intervals.
 @export var delay: float = 2.5
 ## The wait before an attempt to reconnect is a random time from 0 to a limit, so that clients that lost the same daemon do not come back at once.
@@ -241,6 +253,23 @@ func sample(figure):
 	return timeline.sample(figure.id, now() - timeline.offset - delay * divisor() / rate)
 
 
+## Sends a text of at most 1024 bytes to the other members of the room, or to the member `to` alone. Returns the ref, as [method ask] does.
+func say(text, to = 0):
+	return ask("send", {"text": text, "to": to} if to else {"text": text})
+
+
+## Takes an object of the room, which then no other member can take, or gives it back. Returns the ref, as [method ask] does.
+func take(object, release = false):
+	return ask("take", {"object": object, "release": release})
+
+
+## Returns the pose of any character of the session, also of another member of the room, as [method sample] does. id: id of the character.
+func sample_id(id):
+	if timeline.offset == null:
+		return null
+	return timeline.sample(id, now() - timeline.offset - delay * divisor() / float(welcome.tick_rate))
+
+
 ## Returns the skeleton of a figure's motion network: {model, default, samples, joints: [{name, parent, offset}]}. offset: position of a joint
 ## at rest relative to its parent, metres. Call it after [signal welcomed].
 func skeleton_of(figure):
@@ -420,7 +449,7 @@ static func _is_final(bye):
 
 func _take_welcome(message):
 	var before = welcome
-	var is_new = before == null or before.session != message.session
+	var is_new = before == null or before.session != message.session or (room != "" and not message.resumed)  # a room keeps a place only for a time
 	welcome = message
 	token = message.get("resume_token", "")
 	_attempts = 0
@@ -585,7 +614,18 @@ func _join():
 	elif watch:
 		ask("join", {"watch": watch}, "join")
 	else:
-		ask("join", {"scene": scene} if scene else {}, "join")
+		ask("join", _join_fields(), "join")
+
+
+# Returns the fields of a join of a new session, or of a room.
+func _join_fields():
+	var fields = {"scene": scene, "room": room, "name": member_name, "secret": secret, "capacity": capacity}
+	if room and role != "player":
+		fields["role"] = role
+	for name in fields.keys():
+		if not fields[name]:
+			fields.erase(name)
+	return fields
 
 
 # Drops the socket without a closing handshake.

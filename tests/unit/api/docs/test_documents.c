@@ -79,8 +79,15 @@ static const struct {
     const char *type, *members;
     bool has_ref;
 } answers[] = {
-    {"welcome", "session resumed tick tick_rate skeletons characters limits|resume_token vmc", true},
-    {"spawned", "id model|character root scale joints translated face warnings", true},
+    {"welcome",
+     "session resumed tick tick_rate skeletons characters limits|resume_token vmc room member host "
+     "members taken",
+     true},
+    {"spawned", "id model|member character root scale joints translated face warnings", true},
+    {"entered", "member|name host", false},
+    {"left", "member|host", false},
+    {"taken", "object|member", false},
+    {"message", "member text|name", false},
     {"done", "of|unknown", true},
     {"warned", "of warnings|id", false},
     {"event", "event id tick time position|foot", false},

@@ -112,6 +112,22 @@ static void every_message_is_read_with_its_fields(void **state)
     assert_int_equal(m.follow.gait, PD_CHARACTER_WANT_CROUCH);
     assert_near(m.follow.ahead, 2, 0);
     assert_near(m.follow.speed, 1.25, 0);
+    assert_true(
+        decode(&m, "{\"type\":\"join\",\"room\":\"plaza\",\"name\":\"Ada\",\"secret\":\"s\",\"capacity\":3,"
+                   "\"role\":\"host\"}"));
+    assert_string_equal(m.join.room, "plaza");
+    assert_string_equal(m.join.name, "Ada");
+    assert_string_equal(m.join.secret, "s");
+    assert_int_equal(m.join.capacity, 3);
+    assert_int_equal(m.join.role, PD_API_ROLE_HOST);
+    assert_true(decode(&m, "{\"type\":\"send\",\"text\":\"hello\",\"to\":7}"));
+    assert_string_equal(m.send.text, "hello");
+    assert_int_equal(m.send.to, 7);
+    assert_true(decode(&m, "{\"type\":\"take\",\"object\":\"ball\",\"release\":true}"));
+    assert_string_equal(m.take.object, "ball");
+    assert_true(m.take.releases);
+    assert_true(decode(&m, "{\"type\":\"leave\",\"member\":3}"));
+    assert_int_equal(m.member, 3);
     assert_true(decode(&m, "{\"type\":\"look\",\"id\":1}"));
     assert_false(m.look.has_at);
     assert_near(m.look.gaze.weight, 0, 0);
@@ -247,6 +263,25 @@ static void a_message_that_is_not_json_or_has_no_known_type_is_refused_with_the_
                    "has no effect without a session of one's own");
     expect_refused("{\"type\":\"join\",\"watch\":\"0123456789abcdef\",\"vmc\":\"127.0.0.1:39539\"}", "/vmc",
                    "has no effect without a session of one's own");
+    static const struct {
+        const char *message, *where;
+    } rooms[] = {
+        {"{\"type\":\"join\",\"name\":\"Ada\"}", "/name"},
+        {"{\"type\":\"join\",\"role\":\"host\"}", "/role"},
+        {"{\"type\":\"join\",\"room\":\"a b\"}", "/room"},
+        {"{\"type\":\"join\",\"room\":\"\"}", "/room"},
+        {"{\"type\":\"join\",\"room\":\"a\",\"secret\":\"\"}", "/secret"},
+        {"{\"type\":\"join\",\"room\":\"a\",\"watch\":\"0123456789abcdef\"}", "/room"},
+        {"{\"type\":\"join\",\"room\":\"a\",\"role\":\"watcher\",\"name\":\"Ada\"}", "/name"},
+        {"{\"type\":\"join\",\"room\":\"a\",\"role\":\"king\"}", "/role"},
+        {"{\"type\":\"send\"}", "/text"},
+        {"{\"type\":\"send\",\"text\":\"a\",\"to\":0}", "/to"},
+        {"{\"type\":\"take\"}", "/object"},
+        {"{\"type\":\"take\",\"object\":\"\"}", "/object"},
+        {"{\"type\":\"leave\",\"member\":0}", "/member"},
+    };
+    for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
+        expect_refused(rooms[i].message, rooms[i].where, "");
     expect_refused("{\"type\":\"join\",\"vmc_divisor\":2}", "/vmc_divisor", "has no effect without vmc");
     expect_refused("{\"type\":\"join\",\"vmc_upper_chest\":false}", "/vmc_upper_chest",
                    "has no effect without vmc");

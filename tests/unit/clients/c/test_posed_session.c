@@ -82,6 +82,72 @@ static void a_forgotten_session_begins_anew(void **state)
     assert_true(text.is_new);
 }
 
+static void a_session_joins_a_room_and_notices_another_place(void **state)
+{
+    (void)state;
+    posed_session s;
+    posed_text text;
+    double wait;
+    posed_session_init(&s, 1);
+    snprintf(s.room, sizeof s.room, "plaza");
+    snprintf(s.name, sizeof s.name, "A\"da");
+    snprintf(s.role, sizeof s.role, "host");
+    snprintf(s.secret, sizeof s.secret, "sesame");
+    s.capacity = 4;
+    posed_session_opened(&s);
+    assert_says(&s, "{\"type\":\"join\",\"room\":\"plaza\",\"name\":\"A\\\"da\",\"role\":\"host\","
+                    "\"secret\":\"sesame\",\"capacity\":4}");
+    static const char first[] =
+        "{\"type\":\"welcome\",\"session\":\"one\",\"resume_token\":\"t\",\"resumed\":"
+        "false,\"room\":\"plaza\",\"member\":2,\"host\":1,\"members\":[],\"taken\":[]}";
+    assert_int_equal(say(&s, &text, first), POSED_TEXT_WELCOME);
+    assert_true(text.member == 2 && text.host == 1 && !text.is_new);
+
+    /* What the room tells. */
+    assert_int_equal(say(&s, &text, "{\"type\":\"entered\",\"member\":3,\"name\":\"Cy\",\"host\":1}"),
+                     POSED_TEXT_ENTERED);
+    assert_true(text.member == 3 && text.host == 1);
+    assert_string_equal(text.name, "Cy");
+    assert_int_equal(say(&s, &text, "{\"type\":\"taken\",\"object\":\"ball\",\"member\":3}"),
+                     POSED_TEXT_TAKEN);
+    assert_string_equal(text.name, "ball");
+    assert_int_equal(say(&s, &text, "{\"type\":\"left\",\"member\":3,\"host\":1}"), POSED_TEXT_LEFT);
+    static const char message[] = "{\"type\":\"message\",\"member\":1,\"text\":\"say \\\"hi\\\" \\u00e9\"}";
+    char said[POSED_TEXT_MAX];
+    assert_int_equal(say(&s, &text, message), POSED_TEXT_MESSAGE);
+    assert_int_equal(posed_text_said(said, sizeof said, message, sizeof message - 1),
+                     strlen("say \"hi\" \xc3\xa9"));
+    assert_string_equal(said, "say \"hi\" \xc3\xa9");
+    assert_int_equal(posed_text_said(said, 4, message, sizeof message - 1), 0);
+    assert_int_equal(posed_text_said(said, sizeof said, first, sizeof first - 1), 0);
+
+    /* The same place again, and then another one in the same session. */
+    assert_true(posed_session_closed(&s, &wait));
+    posed_session_opened(&s);
+    assert_says(&s, "{\"type\":\"join\",\"resume\":\"t\"}");
+    say(&s, &text,
+        "{\"type\":\"welcome\",\"session\":\"one\",\"resume_token\":\"t\",\"resumed\":true,\"member\":2}");
+    assert_true(text.resumed && !text.is_new);
+    say(&s, &text,
+        "{\"type\":\"welcome\",\"session\":\"one\",\"resume_token\":\"u\",\"resumed\":false,\"member\":4}");
+    assert_true(text.is_new && text.member == 4);
+}
+
+static void messages_of_rooms_are_written(void **state)
+{
+    (void)state;
+    char out[128];
+    out[posed_write_send(out, sizeof out, 7, "a\nb", 2)] = 0;
+    assert_string_equal(out, "{\"type\":\"send\",\"ref\":\"7\",\"text\":\"a\\u000ab\",\"to\":2}");
+    out[posed_write_send(out, sizeof out, 0, "", 0)] = 0;
+    assert_string_equal(out, "{\"type\":\"send\",\"text\":\"\"}");
+    out[posed_write_take(out, sizeof out, 0, "ball", 1)] = 0;
+    assert_string_equal(out, "{\"type\":\"take\",\"object\":\"ball\",\"release\":true}");
+    out[posed_write_remove(out, sizeof out, 0, 3)] = 0;
+    assert_string_equal(out, "{\"type\":\"leave\",\"member\":3}");
+    assert_int_equal(posed_write_send(out, 20, 0, "too long for this", 0), 0);
+}
+
 static void a_refused_join_and_a_final_bye_are_the_end(void **state)
 {
     (void)state;
@@ -671,6 +737,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_session_joins_and_resumes_with_its_token),
         cmocka_unit_test(a_forgotten_session_begins_anew),
+        cmocka_unit_test(a_session_joins_a_room_and_notices_another_place),
+        cmocka_unit_test(messages_of_rooms_are_written),
         cmocka_unit_test(a_refused_join_and_a_final_bye_are_the_end),
         cmocka_unit_test(waiting_doubles_to_eight_seconds_and_heeds_the_bye),
         cmocka_unit_test(a_thousand_clients_do_not_come_back_at_once),

@@ -192,11 +192,11 @@ static void a_bad_line_is_named_with_the_expected_form(void **state)
     const struct {
         const char *text, *where, *detail;
     } bad[] = {
-        {"a read " SHA_ABC "\nb read", "keys:2", "2 words; 3 to 10 expected"},
+        {"a read " SHA_ABC "\nb read", "keys:2", "2 words; 3 to 12 expected"},
         {"a read " SHA_ABC " until=2026-12-31 b", "keys:1", "\"b\"; until=, models="},
         {"a read " SHA_ABC " until=2026-12-31 until=2026-12-31", "keys:1", "once"},
         {"a read " SHA_ABC " models=A", "keys:1", "models: \"A\"; ids"},
-        {"a read " SHA_ABC " b c d e f g h i", "keys:1", "11 words; 3 to 10 expected"},
+        {"a read " SHA_ABC " b c d e f g h i j k", "keys:1", "13 words; 3 to 12 expected"},
         {"a read " SHA_ABC " until=tomorrow", "keys:1", "\"until=tomorrow\"; until=YYYY-MM-DD"},
         {"a read " SHA_ABC " until=1970-01-01T00:00:00Z", "keys:1", "; until=YYYY"}, /* 0 would be for ever */
         {"a read " SHA_ABC " until=2026-12-31x", "keys:1", "; until=YYYY"},
