@@ -193,6 +193,8 @@ typedef struct listed {
 
 static const listed exceptions[] = {
     {NOT_ASKED, "* *budget_ms=*", "the speed of the machine decides whether it ends a solve"},
+    {NOT_ASKED, "*/portrait?transl*=*", "the picture follows the body, but for the rounding of a pixel"},
+    {NOT_ASKED, "*/portrait?ground=true", "the picture follows the body, but for the rounding of a pixel"},
 
     {REFUSED, "*neck_pose=*", "only MHR and FLAME have a neck of their own, and neither model here is one"},
     {REFUSED, "*sculpts=*", "the models here have no sculpts that the pose drives"},
@@ -228,8 +230,6 @@ static const listed exceptions[] = {
     {NO_EFFECT, "*/derivatives *transl=*", "the derivatives by the pose are those of any place"},
     {NO_EFFECT, "*use_pca=*", "the count of numbers in the hand poses says it already"},
     {NO_EFFECT, "*/joints*soft_tissue=*", "no keypoint lies on soft tissue"},
-    {NO_EFFECT, "*/portrait?transl*=*", "the picture follows the body"},
-    {NO_EFFECT, "*/portrait?ground=true", "the picture follows the body"},
     {NO_EFFECT, "*views/camera/width=*", "the request states the focal length"},
     {NO_EFFECT, "*views/camera/height=*", "the request states the focal length"},
     {NO_EFFECT, "*/fit observations/weights/surface=*", "only points on the surface have this weight"},
