@@ -67,6 +67,9 @@ static const tool tools[] = {
      "Makes a character walk by a script of orders at times in seconds. Returns the path: time, place in "
      "metres (x, y, z) and heading in radians, six times a second. The same fields sent to POST "
      "/v1/motions/rollout?format=glb give an animated file."},
+    {"list_clips", "List the clips", "GET /v1/clips", "{}", false, NULL,
+     "Lists the emotes and other clips that a character can play, with their ids, seconds and joints. "
+     "walk_script plays them by its field play, for example [{\"t\":1,\"clip\":\"wave\"}]."},
     {"speech", "Get the mouth shapes of a text", "POST /v1/speech", "{}", false, speech_without_sound,
      "Returns the duration, the mouth shapes (visemes) and the words of an utterance with their times in "
      "seconds, for example of a text. With a voice the times are those of the voice. Nobody hears it: a "

@@ -1248,9 +1248,9 @@ static void read_nodes(posed_text *out, span object)
 
 static void read_text(posed_text *out, span text)
 {
-    static const char *const names[] = {"",       "welcome", "spawned", "done",    "event",
-                                        "stats",  "error",   "pong",    "bye",     "lowered",
-                                        "warned", "entered", "left",    "message", "taken"};
+    static const char *const names[] = {"",      "welcome", "spawned", "done",    "event",  "stats",
+                                        "error", "pong",    "bye",     "lowered", "warned", "entered",
+                                        "left",  "message", "taken",   "clip"};
     char ref[POSED_TEXT_MAX];
     span type = member(text, "type"), digits_of_ref;
     text_of(ref, member(text, "ref"));
@@ -1270,7 +1270,10 @@ static void read_text(posed_text *out, span text)
     out->after = number_of(member(text, "after"));
     out->come_back = is_true(member(text, "come_back"));
     text_of(out->model, member(text, "model"));
-    text_of(out->code, member(text, out->type == POSED_TEXT_BYE ? "reason" : "code"));
+    const int has_reason = out->type == POSED_TEXT_BYE || out->type == POSED_TEXT_CLIP;
+    text_of(out->code, member(text, has_reason ? "reason" : "code"));
+    text_of(out->clip, member(text, "clip"));
+    out->has_ended = is_text(member(text, "event"), "play_ended");
     text_of(out->pointer, member(text, "pointer"));
     text_of(out->detail, member(text, "detail"));
     if (out->type == POSED_TEXT_EVENT) read_event(out, text);
@@ -1757,6 +1760,38 @@ size_t posed_write_sit(char *out, size_t capacity, uint32_t ref, uint32_t id, co
     if (!seat) return finish(&w);
     chair.at[0] = seat[0], chair.at[1] = seat[1];
     return posed_write_sit_as(out, capacity, ref, id, &chair);
+}
+
+/* Writes a member that is true or false; state: 1, -1; 0: neither. */
+static void add_choice(writer *w, const char *name, int state)
+{
+    if (!state) return;
+    add(w, name);
+    add(w, state > 0 ? "true" : "false");
+}
+
+size_t posed_write_play(char *out, size_t capacity, uint32_t ref, uint32_t id, const posed_clip *clip)
+{
+    writer w = begin(out, capacity, "play", ref);
+    add_id(&w, id);
+    if (!clip) {
+        add(&w, ",\"stop\":true");
+        return finish(&w);
+    }
+    add_named(&w, ",\"clip\":", clip->name);
+    for (int i = 0; i < clip->mask_count; i++) {
+        add(&w, i ? "," : ",\"mask\":[");
+        add_string(&w, clip->mask[i]);
+    }
+    if (clip->mask_count) add(&w, "]");
+    if (clip->mask_count && clip->weights) add_point(&w, ",\"weights\":", clip->weights, clip->mask_count);
+    add_given(&w, ",\"fade\":", clip->fade);
+    add_given(&w, ",\"speed\":", clip->speed);
+    add_choice(&w, ",\"loop\":", clip->loop);
+    add_choice(&w, ",\"root\":", clip->root);
+    add_choice(&w, ",\"feet\":", clip->feet);
+    if (clip->queue) add(&w, ",\"queue\":true");
+    return finish(&w);
 }
 
 size_t posed_write_despawn(char *out, size_t capacity, uint32_t ref, uint32_t id)

@@ -261,6 +261,7 @@ typedef enum posed_text_type {
     POSED_TEXT_LEFT,    /* a member has left the room */
     POSED_TEXT_MESSAGE, /* another member of the room has sent a text (posed_text_said) */
     POSED_TEXT_TAKEN,   /* a member of the room has taken an object, or given it back */
+    POSED_TEXT_CLIP,    /* a clip began or ended on a character */
     POSED_TEXT_OTHER    /* a type that this version does not know */
 } posed_text_type;
 
@@ -282,7 +283,7 @@ enum { POSED_TRANSLATED_MAX = 8 }; /* a server translates at most four nodes: tw
 typedef struct posed_text {
     posed_text_type type;
     uint32_t ref;                   /* all: ref of the message to which this is the reply; 0: none */
-    uint32_t id, tick;              /* spawned, event, warned: id              */
+    uint32_t id, tick;              /* spawned, event, warned, clip: id        */
     char model[POSED_TEXT_MAX];     /* spawned                                 */
     char character[POSED_TEXT_MAX]; /* spawned: the client's own character; "": none */
     int node_count,
@@ -295,6 +296,8 @@ typedef struct posed_text {
     int is_right;                         /* footstep: 0 left, 1 right               */
     float position[3];                    /* event, world                            */
     double time;                          /* event: seconds of the server's clock; pong: time from the ping */
+    char clip[POSED_TEXT_MAX];            /* clip: its id                             */
+    int has_ended;                        /* clip: 1: it ended, 0: it began           */
     double server_time;                   /* pong                                    */
     /* welcome; is_new: the characters of before are gone, because it is another session, or another place in
      * the room */
@@ -302,9 +305,10 @@ typedef struct posed_text {
     /* entered, left, message: the member; taken: the member that has the object, 0: nobody. spawned: the
      * member that owns the character, 0: in no room. welcome: this client's own number, 0: a watcher */
     uint32_t member;
-    uint32_t host;                /* welcome, entered, left: number of the room's host; 0: none */
-    char name[POSED_TEXT_MAX];    /* entered, message: name of the member; taken: name of the object */
-    char code[POSED_TEXT_MAX];    /* error: code; bye: reason; warned: type of the message */
+    uint32_t host;             /* welcome, entered, left: number of the room's host; 0: none */
+    char name[POSED_TEXT_MAX]; /* entered, message: name of the member; taken: name of the object */
+    /* error: code; bye: reason; warned: type of the message; clip: reason of its end */
+    char code[POSED_TEXT_MAX];
     char pointer[POSED_TEXT_MAX]; /* error; warned, spawned: of the last warning */
     char detail[POSED_TEXT_MAX];  /* error, bye, lowered; warned, spawned: of the last warning, "": none */
     int come_back;                /* bye: 1 when the client may reconnect    */
@@ -494,6 +498,19 @@ typedef struct posed_seat {
 } posed_seat;
 /* Writes a sit with all options. */
 size_t posed_write_sit_as(char *out, size_t capacity, uint32_t ref, uint32_t id, const posed_seat *seat);
+/* A clip that a character plays: an emote of the server, or one put with PUT /v1/clips/NAME. Members of 0 or
+ * NULL are left to the server. */
+typedef struct posed_clip {
+    const char *name;        /* id of the clip, such as "wave" */
+    const char *const *mask; /* (mask_count) groups such as "upper" or "left_arm", or joints: what plays it */
+    const float *weights;    /* (mask_count) share of the clip, 0 to 1; NULL: 1 */
+    int mask_count;
+    float fade, speed;    /* fade: seconds from one motion to the other. speed: factor, 0.1 to 4 */
+    int loop, root, feet; /* 1: true, -1: false, 0: as the clip says. See `play` in the reference */
+    int queue;            /* 1: after the clips that play or wait */
+} posed_clip;
+/* Writes a play: the character plays a clip. clip: NULL ends all clips. */
+size_t posed_write_play(char *out, size_t capacity, uint32_t ref, uint32_t id, const posed_clip *clip);
 /* Writes a despawn, which deletes a character. */
 size_t posed_write_despawn(char *out, size_t capacity, uint32_t ref, uint32_t id);
 /* Writes a ping. time: any number of the caller's clock; the pong repeats it. */

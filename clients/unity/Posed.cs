@@ -1188,6 +1188,24 @@ namespace PosedClient
         public float Space;
     }
 
+    /// <summary>A clip that a character plays (Session.Play): an emote of the server, or one put with PUT /v1/clips/NAME.</summary>
+    public sealed class Clip
+    {
+        /// <summary>Id of the clip, such as "wave".</summary>
+        public string Name;
+        /// <summary>Groups such as "upper" or "left_arm", or joints, that play the clip. Null: as the clip says.</summary>
+        public string[] Mask;
+        /// <summary>Share of the clip for each element of Mask, 0 to 1. Null: 1.</summary>
+        public float[] Weights;
+        /// <summary>Fade: seconds from one motion to the other. Speed: factor, 0.1 to 4. 0: as the clip says.</summary>
+        public float Fade, Speed;
+        /// <summary>Loop: repeat the clip. Root: move the character along the clip's path. Feet: keep planted feet in place. Null: as the clip
+        /// says.</summary>
+        public bool? Loop, Root, Feet;
+        /// <summary>Begin after the clips that play or wait.</summary>
+        public bool Queue;
+    }
+
     /// <summary>
     /// State of a session. Closed: not connected, and no connection will be opened. Connecting: the socket is being opened. Joining: `join` was sent.
     /// Open: the server has answered `welcome`. Waiting: the connection was lost, and the next one is to be opened at Session.Next.
@@ -1255,6 +1273,10 @@ namespace PosedClient
         /// <summary>Raised for what happens in the room, and for characters of others. The field "type" is entered, left, message, taken or
         /// spawned.</summary>
         public event Action<Message> Told;
+
+        /// <summary>Raised when a clip begins or ends on a character. The field "event" is play_started or play_ended, "clip" its id, and "reason" why it
+        /// ended.</summary>
+        public event Action<Figure, Message> Played;
         /// <summary>Raised for each answer. The string is the ref that Ask returned.</summary>
         public event Action<string, Message> Answered;
         /// <summary>Raised when the server sends fewer frames than the profile asks for, because it is overloaded, and when the requested rate is restored.
@@ -1392,6 +1414,25 @@ namespace PosedClient
             AddGiven(fields, "seconds", seat.Seconds);
             AddGiven(fields, "space", seat.Space);
             return AskOf(figure, "sit", fields);
+        }
+
+        /// <summary>Makes a character play a clip. Played tells when it begins and ends. A clip of null ends all clips. Returns the ref of the request,
+        /// as Ask does; null if it was not sent.</summary>
+        public string Play(Figure figure, Clip clip)
+        {
+            var fields = new Dictionary<string, object>();
+            if (clip == null) fields["stop"] = true;
+            if (clip == null) return AskOf(figure, "play", fields);
+            fields["clip"] = clip.Name;
+            if (clip.Mask != null) fields["mask"] = clip.Mask;
+            if (clip.Weights != null) fields["weights"] = clip.Weights;
+            AddGiven(fields, "fade", clip.Fade);
+            AddGiven(fields, "speed", clip.Speed);
+            if (clip.Loop != null) fields["loop"] = clip.Loop.Value;
+            if (clip.Root != null) fields["root"] = clip.Root.Value;
+            if (clip.Feet != null) fields["feet"] = clip.Feet.Value;
+            if (clip.Queue) fields["queue"] = true;
+            return AskOf(figure, "play", fields);
         }
 
         // Names of the values of Gait, in their order.
@@ -1573,7 +1614,8 @@ namespace PosedClient
                 case "taken": Told?.Invoke(message); break;
                 case "warned": WarnOfAll(message.Text("of"), message); break;
                 case "pong": if (about is double sent) TakePong(message, sent); break;
-                case "event": TakeEvent(message); break;
+                case "event": TakeEvent(message, Happened); break;
+                case "clip": TakeEvent(message, Played); break;
                 case "lowered": lowered = message.Number("divisor"); Lowered?.Invoke(message); break;
                 case "error": TakeError(message, about); break;
                 case "bye": TakeBye(message); break;
@@ -1644,10 +1686,10 @@ namespace PosedClient
             Spawned?.Invoke(figure);
         }
 
-        void TakeEvent(Message message)
+        void TakeEvent(Message message, Action<Figure, Message> listeners)
         {
             Figure figure = Figures.Find(f => f.Id == message.Id);
-            if (figure != null) Happened?.Invoke(figure, message);
+            if (figure != null) listeners?.Invoke(figure, message);
         }
 
         /// <summary>Reports an error. If it answers `join`: a session that cannot be resumed is replaced by a new one; any other error except "busy"

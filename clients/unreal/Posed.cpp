@@ -755,6 +755,28 @@ unsigned Session::StandUp(Figure *figure)
     return AskOf(figure, "sit", "");
 }
 
+unsigned Session::Play(Figure *figure, const Clip &clip)
+{
+    const auto chosen = [](const char *name, int given) {
+        return given ? std::string(",\"") + name + (given > 0 ? "\":true" : "\":false") : std::string();
+    };
+    std::string members = ",\"clip\":" + Quoted(clip.name);
+    for (size_t i = 0; i < clip.mask.size(); i++) members += (i ? "," : ",\"mask\":[") + Quoted(clip.mask[i]);
+    if (!clip.mask.empty()) members += "]";
+    for (size_t i = 0; i < clip.weights.size(); i++)
+        members += (i ? "," : ",\"weights\":[") + Digits(clip.weights[i]);
+    if (!clip.weights.empty()) members += "]";
+    members += Given("fade", clip.fade) + Given("speed", clip.speed) + chosen("loop", clip.loop) +
+               chosen("root", clip.root) + chosen("feet", clip.feet);
+    if (clip.queue) members += ",\"queue\":true";
+    return AskOf(figure, "play", members);
+}
+
+unsigned Session::StopPlaying(Figure *figure)
+{
+    return AskOf(figure, "play", ",\"stop\":true");
+}
+
 unsigned Session::AskOf(const Figure *figure, const std::string &type, const std::string &members)
 {
     return figure->id ? Ask(type, ",\"id\":" + std::to_string(figure->id) + members) : 0;
@@ -950,9 +972,10 @@ void Session::HeardText(const std::string &text, double now)
         lowered_ = message["divisor"].number;
         if (on_lowered) on_lowered(message);
     }
-    if (type == "event" && on_event)
+    const auto &listener = type == "clip" ? on_clip : on_event;
+    if ((type == "event" || type == "clip") && listener)
         for (Figure *figure : std::vector<Figure *>(live_))
-            if (figure->id == Whole(message["id"])) on_event(figure, message);
+            if (figure->id == Whole(message["id"])) listener(figure, message);
     if (on_told && ((type == "spawned" && !ref) || type == "entered" || type == "left" || type == "message" || type == "taken"))
         on_told(message);
     if (type == "bye") {

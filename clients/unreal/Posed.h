@@ -378,6 +378,22 @@ struct Seat {
     float space = 0;
 };
 
+/* A clip that a character plays (Session::Play): an emote of the server, or one put with PUT /v1/clips/NAME. */
+struct Clip {
+    /* Id of the clip, such as "wave". */
+    std::string name;
+    /* Groups such as "upper" or "left_arm", or joints, that play the clip. Empty: as the clip says. */
+    std::vector<std::string> mask;
+    /* Share of the clip for each element of mask, 0 to 1. Empty: 1. */
+    std::vector<float> weights;
+    /* fade: seconds from one motion to the other. speed: factor, 0.1 to 4. 0: as the clip says. */
+    float fade = 0, speed = 0;
+    /* loop: repeat the clip. root: move the character along the clip's path. feet: keep planted feet in place. 1: yes, -1: no, 0: as the clip says. */
+    int loop = 0, root = 0, feet = 0;
+    /* True: begin after the clips that play or wait. */
+    bool queue = false;
+};
+
 /* A message to send. is_text: true for a text message, false for a binary one. */
 struct Packet {
     std::string bytes;
@@ -434,6 +450,8 @@ class Session
     std::function<void(Figure *, const Value &)> on_event;
     /* Called for what happens in the room, and for characters of others. The member "type" is entered, left, message, taken or spawned. */
     std::function<void(const Value &)> on_told;
+    /* Called when a clip begins or ends on a character. The member "event" is play_started or play_ended, "clip" its id, and "reason" why it ended. */
+    std::function<void(Figure *, const Value &)> on_clip;
     /* Called for each answer. ref is the number that Ask returned. */
     std::function<void(unsigned ref, const Value &)> on_answer;
     /* Called when the server sends fewer frames than the profile asks for, because it is overloaded, and when the requested rate is restored. The member
@@ -470,6 +488,10 @@ class Session
     unsigned Sit(Figure *figure, const Seat &seat);
     /* Makes a sitting character stand up. Returns the ref of the request, as Ask does; 0 if it was not sent. */
     unsigned StandUp(Figure *figure);
+    /* Makes a character play a clip. Returns the ref of the request, as Ask does; 0 if it was not sent. */
+    unsigned Play(Figure *figure, const Clip &clip);
+    /* Ends the clips that play or wait. Returns the ref of the request, as Ask does; 0 if it was not sent. */
+    unsigned StopPlaying(Figure *figure);
     /* Sets which data frames contain. The setting is sent again after each reconnection. channels: names of the channels, separated by commas. divisor: a
      * frame every divisor-th tick. bits: bits of a rotation, 48 or 32. compact: 1 to 10 asks for compact frames, about a fifth of the size, with this
      * largest error in mm; 0: frames that are not compact. Returns the ref of the request, as Ask does. */

@@ -1264,6 +1264,29 @@ async function facesAreSeen() {
   await page.close();
 }
 
+/** The list of emotes: the steered character plays the chosen one, which begins and ends in the session. */
+async function plays() {
+  const { page, said } = await open("#motion?characters=1&model=person&random=23");
+  await walking(page);
+  const row = page.locator("fieldset.emotes");
+  check(
+    "the panel lists the server's emotes",
+    await comes(page, () => document.querySelectorAll(".emotes option").length >= 20, null, 20000),
+  );
+  await page.evaluate(() => {
+    globalThis.played = [];
+    posed.motion.stream.on("clip", ({ event, clip, reason }) => played.push([event, clip, reason]));
+  });
+  await row.locator("select").selectOption("phone");
+  await row.locator("button").first().click();
+  check("the character plays the chosen one", await comes(page, () => played[0]?.[0] === "play_started", null, 20000), said.slice(-5));
+  await picture(page, "play");
+  await row.locator("button").last().click();
+  check("and ends it", await comes(page, () => played[1]?.[2] === "stopped", null, 20000), said.slice(-5));
+  check("it was the one that was chosen", await page.evaluate(() => played.every(([, clip]) => clip === "phone")));
+  await page.close();
+}
+
 /** The character says a typed text: its mouth moves in the picture while the sound is heard, within the limits of ITU-R BT.1359. */
 /** Two visitors of a room see each other walk, read each other's names and texts, and notice that one leaves. */
 async function meets() {
@@ -3632,6 +3655,7 @@ try {
     facesAreSeen,
     talks,
     meets,
+    plays,
     records,
     recordsVrma,
     climbs,

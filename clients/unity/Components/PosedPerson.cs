@@ -111,6 +111,13 @@ public class PosedPerson : MonoBehaviour
     /// <summary>Makes the character stand up.</summary>
     public void StandUp() => stage.Session.Sit(Figure, null);
 
+    /// <summary>Makes the character play a clip, such as "wave". mask: groups such as "upper", or joints, that play it; none: as the clip says.</summary>
+    public void Play(string clip, params string[] mask) =>
+        stage.Session.Play(Figure, new Clip { Name = clip, Mask = mask.Length > 0 ? mask : null });
+
+    /// <summary>Ends the clips that play or wait.</summary>
+    public void StopPlaying() => stage.Session.Play(Figure, null);
+
     /// <summary>Sets blend shapes of the face, such as jawOpen (0 to 1). They stay until the next call. seconds: duration of the change.</summary>
     public void Face(Dictionary<string, float> shapes, float seconds = 0.2f)
     {

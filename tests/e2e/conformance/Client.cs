@@ -87,6 +87,9 @@ sealed class Client
             case "profile": asked = session.AskProfile(words[1].Split(','), (int)number(2), (int)number(3)); break;
             case "follow": asked = session.Follow(walker, new[] { number(1), number(2) }, new Route { Round = true, Space = number(3) }); break;
             case "sit": asked = session.Sit(walker, new Seat { X = number(1), Z = number(2), Height = number(3), Space = number(4) }); break;
+            case "play":
+                asked = session.Play(walker, new Clip { Name = words[1], Mask = new[] { words[2] }, Weights = new[] { number(3) }, Speed = number(4) });
+                break;
             case "after": due += number(1); break;
             case "frames": due += number(1); ticks.Clear(); break;
             case "input":

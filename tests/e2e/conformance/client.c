@@ -347,6 +347,15 @@ static void command(client *c, const char *line)
         char *out = room(c, &slot);
         c->out_size[slot] = posed_write_sit_as(out, 300, ++c->ref, c->walker, &seat);
     }
+    float share;
+    char part[101];
+    const char *mask = part;
+    posed_clip clip = {.name = word, .mask = &mask, .weights = &share, .mask_count = 1};
+    if (sscanf(line, "play %100s %100s %f %f", word, part, &share, &clip.speed) == 4) {
+        c->awaited = ANSWER;
+        char *out = room(c, &slot);
+        c->out_size[slot] = posed_write_play(out, 300, ++c->ref, c->walker, &clip);
+    }
     if (!strncmp(line, "event", 5)) c->awaited = EVENT;
     if (c->awaited == EVENT && c->has_foot) print_foot(c);
     if (!strcmp(line, "lowered")) c->awaited = LOWERED;

@@ -173,6 +173,12 @@ void Client::Do(const std::string &command)
         words >> seat.at[0] >> seat.at[1] >> seat.height >> seat.space;
         asked = session.Sit(walker, seat);
     }
+    if (wish == "play") {
+        Clip clip;
+        clip.mask.resize(1), clip.weights.resize(1);
+        words >> clip.name >> clip.mask[0] >> clip.weights[0] >> clip.speed;
+        asked = session.Play(walker, clip);
+    }
     if (wish == "after" || wish == "frames") words >> x, due += (double)x, ticks.clear();
     if (wish == "leave") session.Leave();
     if (wish == "drop") dropped = now(), shutdown(lws_get_socket_fd(wsi), SHUT_RDWR), Answer("{}");

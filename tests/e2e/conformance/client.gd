@@ -68,6 +68,8 @@ func do(words):
 			ref = session.follow(walker, [[float(words[1]), float(words[2])]], {"round": true, "space": float(words[3])})
 		"sit":
 			ref = session.sit(walker, [float(words[1]), float(words[2])], {"height": float(words[3]), "space": float(words[4])})
+		"play":
+			ref = session.play(walker, words[1], {"mask": [words[2]], "weights": [float(words[3])], "speed": float(words[4])})
 		"after", "frames":
 			due += float(words[1])
 			ticks = []
@@ -110,7 +112,7 @@ func _on_spawned(figure):
 
 
 func _on_answered(its_ref, message):
-	if its_ref == ref and wish in ["spawn_model", "profile", "follow", "sit"]:
+	if its_ref == ref and wish in ["spawn_model", "profile", "follow", "sit", "play"]:
 		answer({"code": message.code, "pointer": message.pointer} if message.type == "error" else {"of": message.of})
 
 

@@ -48,6 +48,7 @@ const commands = {
   after: async (seconds) => (await pause(1000 * seconds), shown(await next())),
   input: (x, z, gait) => ({ seq: walker.input({ move: [Number(x), Number(z)], gait }) }),
   follow: (x, z, space) => walker.follow([[Number(x), Number(z)]], { round: true, space: Number(space) }),
+  play: (clip, part, weight, speed) => walker.play(clip, { mask: [part], weights: [Number(weight)], speed: Number(speed) }),
   sit: (x, z, height, space) => walker.sit([Number(x), Number(z)], { height: Number(height), space: Number(space) }),
   profile: (channels, divisor, quantize) => stream.profile({ channels: channels.split(","), divisor: Number(divisor), quantize: Number(quantize) }),
   async frames(seconds) {

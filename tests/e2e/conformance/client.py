@@ -75,6 +75,9 @@ class Commands:
     async def sit(self, x, z, height, space):
         return await self.walker.sit([float(x), float(z)], height=float(height), space=float(space))
 
+    async def play(self, clip, part, weight, speed):
+        return await self.walker.play(clip, mask=part, weights=[float(weight)], speed=float(speed))
+
     async def profile(self, channels, divisor, quantize):
         return await self.stream.profile(channels=channels.split(","), divisor=int(divisor), quantize=int(quantize))
 

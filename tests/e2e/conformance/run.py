@@ -161,6 +161,7 @@ def main():
     program, command = sys.argv[1], sys.argv[2:]
     models, saved, failed = tempfile.mkdtemp(prefix="posed-conformance-"), {}, 0
     os.symlink(os.path.abspath("models/motion.safetensors"), f"{models}/motion.safetensors")  # whose feet stand: it waits for a footstep
+    os.symlink(os.path.abspath("models/emotes.safetensors"), f"{models}/emotes.safetensors")
     server = start(program, models)
     address = "%s:%d" % server.address
     relay = Relay(server.address)

@@ -1,6 +1,6 @@
 // The Motion tab: one session of the stream, its characters on the ground, and the panel. Parts: the first walk of the page (opening.js),
 // the characters that the user does not steer (others.js), input (sticks.js), paths and reaching (tools.js), the furnished room (room.js),
-// the webcam (mirror.js), a room with other visitors (plaza.js), speech (talk.js), the readings below the canvas (meter.js), slow replay (strip.js), the network's phase and
+// the webcam (mirror.js), a room with other visitors (plaza.js), speech (talk.js), emotes (emotes.js), the readings below the canvas (meter.js), slow replay (strip.js), the network's phase and
 // contacts (thoughts.js).
 import * as THREE from "three";
 import { SMPL_NAMES } from "posed-client";
@@ -21,6 +21,7 @@ import { Plaza, readPlaza } from "./plaza.js";
 import { PathTool, ReachTool } from "./tools.js";
 import { Sticks } from "./sticks.js";
 import { Strip } from "./strip.js";
+import { Emotes } from "./emotes.js";
 import { Talk } from "./talk.js";
 import { t } from "../ui/text.js";
 import { colors } from "../ui/tokens.js";
@@ -120,6 +121,7 @@ export class Motion {
     this.reach = new ReachTool(this);
     this.mirror = new Mirror(this);
     this.talk = new Talk(this);
+    this.emotes = new Emotes(this);
     this.group = new THREE.Group();
     view.scene.add(this.group);
     this.crowd = new Crowd(this.group, view);
@@ -390,6 +392,7 @@ export class Motion {
   async fill() {
     this.isHeld = false;
     this.talk.show();
+    this.emotes.load();
     // Despawn the characters that are too many.
     while (this.stream && this.walkers.length > this.count) {
       const walker = this.walkers.pop();
@@ -1006,6 +1009,7 @@ export class Motion {
         roomy,
         h("fieldset.row", {}, h("legend", {}, t("path")), this.path.buttons()),
         h("fieldset.row", {}, h("legend", {}, t("reach")), this.reach.buttons()),
+        this.emotes.element,
         this.talk.element,
         this.mirror.element,
       ),

@@ -134,6 +134,8 @@ const TEXTS = {
   visitor: "Visitor",
   sayToAll: "Say to all",
   invite: "Copy a link to this room",
+  emote: "Emote",
+  play: "Play",
   saySomething: "Say something",
   sayText: "Text in English",
   sayExample: "Hello! My name is Bob, and I can talk.",

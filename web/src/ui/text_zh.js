@@ -133,6 +133,8 @@ export const TEXTS = {
   visitor: "访客",
   sayToAll: "对大家说",
   invite: "复制此房间的链接",
+  emote: "表情动作",
+  play: "播放",
   saySomething: "说话",
   sayText: "英文文本",
   sayExample: "Hello! My name is Bob, and I can talk.",

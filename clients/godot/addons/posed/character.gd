@@ -29,6 +29,10 @@ signal blocked(position)
 signal arrived(position)
 ## Emitted when no way leads to the requested seat or destination.
 signal unreachable(position)
+## Emitted when a clip begins. clip: its id.
+signal play_started(clip)
+## Emitted when a clip ends. reason: done, stopped, replaced, stick or sit.
+signal play_ended(clip, reason)
 
 const PosedSession = preload("session.gd")
 const SIGNALS = {"jump": "jumped", "land": "landed", "blocked": "blocked", "arrived": "arrived", "unreachable": "unreachable"}
@@ -73,6 +77,7 @@ func _ready():
 	line = _own_line() if session.is_empty() else get_node(session)
 	line.spawned.connect(_on_spawned)
 	line.event.connect(_on_event)
+	line.clip.connect(_on_clip)
 	var forward = global_transform.basis.z
 	var fields = {
 		"position": [global_transform.origin.x, global_transform.origin.z],
@@ -167,6 +172,17 @@ func stand_up():
 	line.sit(figure, null)
 
 
+## Makes the character play a clip, such as "wave"; [signal play_started] and [signal play_ended] follow.
+## [param options]: those of PosedSession.play, for example "mask", "loop" or "queue".
+func play(clip_name, options = {}):
+	line.play(figure, clip_name, options)
+
+
+## Ends the clips that play or wait.
+func stop_playing():
+	line.play(figure, null)
+
+
 # Sends the input if it differs from the last one. The session repeats the last one by itself.
 func _send():
 	if figure and (figure.held == null or not _same(figure.held)):
@@ -192,6 +208,15 @@ func _on_spawned(who):
 	elif bones == null:
 		_take_bones(line.skeleton_of(figure).joints)
 	spawned.emit()
+
+
+func _on_clip(who, message):
+	if who != figure:
+		return
+	if message.event == "play_started":
+		play_started.emit(message.clip)
+	else:
+		play_ended.emit(message.clip, message.reason)
 
 
 func _on_event(who, message):

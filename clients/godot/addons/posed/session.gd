@@ -18,6 +18,8 @@ signal spawned(figure)
 signal frame_taken(frame)
 ## Emitted for an event of a character. message.event: footstep, jump, land, blocked, arrived or unreachable.
 signal event(figure, message)
+## Emitted when a clip begins or ends on a character. message.event: play_started or play_ended; message.clip: its id; message.reason: why it ended.
+signal clip(figure, message)
 ## Emitted for the reply to a message of [method ask], with the ref that [method ask] returned.
 signal answered(ref, message)
 ## Emitted for a message error of the server. Without a listener the error is printed as a warning, once for each pair of code and pointer.
@@ -217,6 +219,20 @@ func sit(figure, seat, options = {}):
 	return ask("sit", fields) if figure.id else ""
 
 
+## Makes a character play a clip: an emote of the server, or one put with PUT /v1/clips/NAME. [signal clip] tells when it begins and ends.
+## [param clip_name]: its id, such as "wave"; null ends all clips.
+## [param options]: mask: the groups ("upper", "left_arm", ...) or joints that play it; weights: a share for each of them; fade: seconds from one
+## motion to the other; speed: factor; loop; root: whether the character moves along the clip's path; feet: whether planted feet are kept in
+## place; queue: true begins it after those that play.
+## Returns the ref of the message. Does nothing and returns "" if the character is not spawned yet.
+func play(figure, clip_name, options = {}):
+	var fields = options.duplicate() if clip_name != null else {"stop": true}
+	if clip_name != null:
+		fields.clip = clip_name
+	fields.id = figure.id
+	return ask("play", fields) if figure.id else ""
+
+
 ## Requests the content of frames, also after each reconnect. Returns the ref of the message. [param channels]: names from CHANNELS of frame.gd.
 ## [param divisor]: a frame every divisor-th tick. [param quantize]: bits of a rotation, 48 or 32.
 ## [param compact]: largest error of a joint's position in compact frames, 1 to 10 mm; 0: frames are not compact.
@@ -358,6 +374,10 @@ func _take_text(text):
 			_take_spawned(about, message)
 		"event":
 			_take_event(message)
+		"clip":
+			for figure in figures:
+				if figure.id == int(message.id):
+					clip.emit(figure, message)
 		"pong":
 			_take_pong(about, message.server_time)
 		"lowered":

@@ -286,6 +286,7 @@ static void the_server_and_its_tools_have_names_and_titles(void **state)
         {"list_models", "List the models", NULL},
         {"solve_ik", "Solve inverse kinematics", NULL},
         {"walk_script", "Walk by a script", NULL},
+        {"list_clips", "List the clips", NULL},
         {"speech", "Get the mouth shapes of a text", NULL},
         {"list_avatars", "List the stored avatars", NULL},
         {"make_avatar", "Make an avatar", NULL},

@@ -596,6 +596,23 @@ static void texts_are_written_as_they_are_documented(void **state)
                 "{\"type\":\"sit\",\"id\":1,\"seat\":[1.500000,-2.000000],\"facing\":0.250000,"
                 "\"height\":0.500000,\"seconds\":2.000000,\"space\":1.000000}");
     assert_text(posed_write_sit(out, 255, 0, 1, NULL, 0, 0), "{\"type\":\"sit\",\"id\":1}");
+    const posed_clip clip = {.name = "wave",
+                             .mask = (const char *[]){"left_arm", "Head"},
+                             .weights = (const float[]){1, 0.5f},
+                             .mask_count = 2,
+                             .fade = 0.25f,
+                             .speed = 2,
+                             .loop = 1,
+                             .root = -1,
+                             .queue = 1};
+    assert_text(
+        posed_write_play(out, 255, 3, 1, &clip),
+        "{\"type\":\"play\",\"ref\":\"3\",\"id\":1,\"clip\":\"wave\",\"mask\":[\"left_arm\",\"Head\"],"
+        "\"weights\":[1.000000,0.500000],\"fade\":0.250000,\"speed\":2.000000,\"loop\":true,"
+        "\"root\":false,\"queue\":true}");
+    assert_text(posed_write_play(out, 255, 0, 1, &(posed_clip){.name = "nod"}),
+                "{\"type\":\"play\",\"id\":1,\"clip\":\"nod\"}");
+    assert_text(posed_write_play(out, 255, 0, 1, NULL), "{\"type\":\"play\",\"id\":1,\"stop\":true}");
     assert_text(posed_write_despawn(out, 255, 0, 1), "{\"type\":\"despawn\",\"id\":1}");
     assert_text(posed_write_ping(out, 255, 0, 12.25), "{\"type\":\"ping\",\"time\":12.250000}");
     /* clocks that count seconds, or milliseconds, since 1970 */
