@@ -197,7 +197,7 @@ void pd_srv_checkpoint_store_all(pd_srv_cluster *c)
         const int64_t now = pd_srv_now_us();
         const bool has_moved = (e->characters > 0 || e->is_room) && e->tick != h->tick;
         if (h->stored_us && !has_moved && now - h->stored_us < PD_SRV_CHECKPOINT_IDLE_US) continue;
-        if (e->has_objects) pd_srv_objects_list(c, h, e->characters);
+        if (e->has_objects) pd_srv_objects_list(c, h, e);
         sleep_past_tick(c);
         if (pd_srv_snapshot_write_listed(&c->snapshot, &c->writer, c->deps.stage, e, NULL) != PD_OK) continue;
         pd_srv_checkpoint_queue(c, h, e->tick, false);

@@ -33,7 +33,7 @@ static bool move_session(pd_srv_cluster *c, const pd_srv_snapshot_entry *e)
 
     if (!h) return false;
     if (e->has_objects) {
-        pd_srv_objects_list(c, h, e->characters);
+        pd_srv_objects_list(c, h, e);
         pd_srv_objects_upload(c, h);
     }
 

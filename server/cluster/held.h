@@ -20,7 +20,8 @@ typedef struct pd_srv_held {
     uint64_t epoch;    /* raised by every takeover; Redis refuses checkpoints of an older epoch */
     uint32_t tick;     /* tick of the last checkpoint */
     int64_t stored_us; /* time of the last checkpoint; 0: none, or Redis has lost it */
-    int characters;    /* number of characters when `blobs` was made */
+    int characters;    /* number of characters when `blobs` was made, */
+    uint32_t newest;   /* and the id of the newest one */
     char *blobs;       /* "scene:REVISION:SHA256,character:..."; NULL: none */
     bool is_large;     /* an object is larger than cluster.blob_bytes */
 } pd_srv_held;

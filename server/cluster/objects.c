@@ -36,13 +36,14 @@ static const pd_srv_known_object *describe_object(pd_srv_cluster *c, const pd_ap
     return known;
 }
 
-void pd_srv_objects_list(pd_srv_cluster *c, pd_srv_held *h, int characters)
+void pd_srv_objects_list(pd_srv_cluster *c, pd_srv_held *h, const pd_srv_snapshot_entry *entry)
 {
     pd_srv_snapshot_uses uses;
     pd_buffer text = {0};
 
-    if (h->blobs && h->characters == characters) return;
+    if (h->blobs && h->characters == entry->characters && h->newest == entry->newest) return;
     if (pd_srv_snapshot_uses_of(&uses, c->deps.stage, h->session)) {
+        /* -1 stands for the scene. */
         for (int i = uses.scene ? -1 : 0; i < uses.count; i++) {
             const pd_srv_known_object *known =
                 describe_object(c, i < 0 ? uses.scene : NULL, i < 0 ? NULL : uses.characters[i]);
@@ -66,7 +67,8 @@ void pd_srv_objects_list(pd_srv_cluster *c, pd_srv_held *h, int characters)
     pd_buffer_add(&text, "", 1);
     free(h->blobs);
     h->blobs = text.failed ? NULL : (char *)text.data;
-    h->characters = characters;
+    h->characters = entry->characters;
+    h->newest = entry->newest;
 }
 
 /* Stores an object of a session that Redis does not have. */

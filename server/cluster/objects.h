@@ -5,6 +5,7 @@
  * describes the bytes.
  *
  * Threads  the writing thread. */
+#include "server/stage/snapshot.h"
 #include "api/http/condition.h"
 #include "server/cluster/held.h"
 
@@ -24,8 +25,9 @@ typedef struct pd_srv_object_finder {
     const char *blobs; /* list of objects from the session's entry (pd_srv_held.blobs) */
 } pd_srv_object_finder;
 
-/* Lists the objects of a session in h->blobs, unless the list was made for this number of characters. */
-void pd_srv_objects_list(pd_srv_cluster *c, pd_srv_held *h, int characters);
+/* Lists the objects of a session in h->blobs, unless the list was made for these characters: their scene
+ * never changes, a new character has a higher id than all before, and one less is another number. */
+void pd_srv_objects_list(pd_srv_cluster *c, pd_srv_held *h, const pd_srv_snapshot_entry *entry);
 /* Uploads the objects of a session that Redis lacks, if any. */
 void pd_srv_objects_upload(pd_srv_cluster *c, const pd_srv_held *h);
 

@@ -381,6 +381,7 @@ int pd_srv_snapshot_list(pd_srv_snapshot_entry **out, pd_srv_stage *stage)
         e->is_room = s->room != NULL;
         for (const pd_srv_character *a = s->characters; a; a = a->next) {
             e->characters += !a->dead;
+            if (!a->dead && a->id > e->newest) e->newest = a->id;
             e->has_objects |= a->own != NULL;
         }
     }

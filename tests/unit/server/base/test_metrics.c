@@ -59,7 +59,6 @@ static void the_last_sampled_request_of_a_bucket_is_its_exemplar(void **state)
     pd_srv_metrics_request(metrics, mesh, 200, 3000, 10, 100, &other); /* not sampled */
     write_all();
     assert_null(strstr((char *)text.data, " # {"));
-    const double before = (double)time(NULL);
     pd_srv_metrics_request(metrics, mesh, 200, 2900, 10, 100, &sampled);
     other.is_sampled = true;
     pd_srv_metrics_request(metrics, mesh, 200, 600000, 10, 100, &other);
@@ -73,7 +72,8 @@ static void the_last_sampled_request_of_a_bucket_is_its_exemplar(void **state)
         const char *line = at;
         while (line[-1] != '\n') line--;
         assert_int_equal(sscanf(strstr(line, "le=\""), "le=\"%lf\"", &bound), 1);
-        assert_true(value <= bound && wall >= before - 1 && wall <= (double)time(NULL) + 1);
+        assert_true(value <= bound);
+        assert_true(fabs(wall - (double)time(NULL)) < 86400); /* the wall clock may be set meanwhile */
         if (!count) assert_string_equal(id, "4bf92f3577b34da6a3ce929d0e0e4736");
         if (count) assert_string_equal(id, "01000000000000000000000000000000");
         assert_near(value, count ? 0.6 : 0.0031, 1e-9);

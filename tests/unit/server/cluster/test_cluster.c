@@ -224,6 +224,31 @@ static pd_api_skeleton *no_skeleton(void *ctx, const char *id)
     return NULL;
 }
 
+/* A character leaves and another one, of another file, comes between two checkpoints: as many as before. */
+static void a_character_that_takes_the_place_of_another_one_is_stored(void **state)
+{
+    (void)state;
+    pd_error err = {0};
+    uint32_t id;
+    char before[512];
+    pd_srv_snapshot_entry *list;
+    stage_put_avatar("mine");
+    stage_put_avatar_of("yours", &(avatar_spec){.belly = 1, .posed = 1});
+    cluster_test_begin(cluster_test_a, "one");
+    cluster_test_play(cluster_test_a, (pd_srv_join){0}, (pd_srv_spawn){.character = "mine"});
+    UNTIL(cluster_test_is_stored() && *cluster_test_stored("blobs"));
+    snprintf(before, sizeof before, "%s", cluster_test_stored("blobs"));
+
+    assert_int_equal(pd_srv_snapshot_list(&list, cluster_test_a->stage), 1);
+    assert_int_equal(
+        pd_srv_stage_despawn(cluster_test_a->stage, cluster_test_a->subscriber, list->newest, &err), PD_OK);
+    free(list);
+    assert_int_equal(pd_srv_stage_spawn(cluster_test_a->stage, &id, cluster_test_a->subscriber,
+                                        &(pd_srv_spawn){.character = "yours"}, &err),
+                     PD_OK);
+    UNTIL(strcmp(before, cluster_test_stored("blobs")) != 0 && *cluster_test_stored("blobs"));
+}
+
 static void scenes_and_characters_go_along(void **state)
 {
     (void)state;
@@ -310,6 +335,7 @@ int main(void)
         CLUSTER_TEST(each_of_many_sessions_is_stored_and_deleted),
         CLUSTER_TEST(a_token_without_a_session_is_refused),
         CLUSTER_TEST(a_daemon_that_does_not_answer_is_named),
+        CLUSTER_TEST(a_character_that_takes_the_place_of_another_one_is_stored),
         CLUSTER_TEST(scenes_and_characters_go_along),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
