@@ -74,8 +74,7 @@ void stage_test_leave(recorder *r, int for_good)
 {
     if (r->subscriber) pd_srv_stage_leave(stage_test_stage, r->subscriber, for_good);
     r->subscriber = NULL;
-    free(r->joined.there);
-    r->joined.there = NULL;
+    pd_srv_stage_join_result_deinit(&r->joined);
     pd_buffer_deinit(&r->last);
     pd_buffer_deinit(&r->texts);
 }

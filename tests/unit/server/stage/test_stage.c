@@ -97,8 +97,8 @@ static void clients_come_and_go_while_it_ticks(void **state)
         assert_int_equal(pd_srv_stage_despawn(stage_test_stage, r.subscriber, id, &err), PD_OK);
         pd_srv_stage_leave(stage_test_stage, watcher.subscriber, 1);
         pd_srv_stage_leave(stage_test_stage, r.subscriber, i % 2);
-        free(r.joined.there);
-        free(watcher.joined.there);
+        pd_srv_stage_join_result_deinit(&r.joined);
+        pd_srv_stage_join_result_deinit(&watcher.joined);
         pd_buffer_deinit(&r.texts);
         pd_buffer_deinit(&watcher.texts);
     }
