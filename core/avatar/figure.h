@@ -8,8 +8,9 @@
  *
  * Shapes   N vertices, M rows, T targets, K joints.
  * Spaces   model space at rest, metres, +Y up, facing +Z.
- * Memory   one owner: pd_avatar_figure_deinit. Names and materials are borrowed from the pd_io_glb. Threads
- *          one thread. Errors ERR_MEMORY.
+ * Memory   one owner: pd_avatar_figure_deinit. Names and materials are borrowed from the pd_io_glb.
+ * Threads  one thread.
+ * Errors   ERR_MEMORY.
  */
 #include "core/io/mesh/glb.h"
 

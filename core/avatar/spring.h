@@ -7,7 +7,10 @@
  * follows the two chains beside it by its angle, and along a chain the two joints around its height; the
  * uppermost part keeps its own joints.
  *
- * Spaces   rest pose, metres, +Y up. Memory none. Threads one thread. Errors ERR_LIMIT: too many bones.
+ * Spaces   rest pose, metres, +Y up.
+ * Memory   none.
+ * Threads  one thread.
+ * Errors   ERR_LIMIT: too many bones.
  */
 #include "core/avatar/bones.h"
 

@@ -10,7 +10,10 @@
  * Opposite offsets are summed, so that a slope cancels out. Surfaces more than 2 r in front of the pixel are
  * other objects and hide nothing.
  *
- * Shapes   depth, open (height,width). Memory the caller's. Threads each writes its own rows. Errors none.
+ * Shapes   depth, open (height,width).
+ * Memory   the caller's.
+ * Threads  each writes its own rows.
+ * Errors   none.
  */
 
 /* Depth of an empty pixel. */

@@ -6,8 +6,9 @@
  *
  *     level = log2(texels per pixel),   clipped to the levels that exist
  *
- * Memory   _init allocates, the caller frees with _deinit. Threads const after _init. Errors ERR_MEMORY,
- *          ERR_RANGE.
+ * Memory   _init allocates, the caller frees with _deinit.
+ * Threads  const after _init.
+ * Errors   ERR_MEMORY, ERR_RANGE.
  */
 #include "core/io/mesh/png.h"
 

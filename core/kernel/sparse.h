@@ -8,8 +8,8 @@
  * CHOLMOD factors; the solve is a loop of this file over CHOLMOD's arrays. It needs only the const factor, so
  * any number of threads can solve at a time, and it reads the factor once for all three columns.
  *
- * Memory   a factor owns its arrays until pd_k_sparse_deinit; solving allocates nothing. Threads const after
- *          factoring.
+ * Memory   a factor owns its arrays until pd_k_sparse_deinit; solving allocates nothing.
+ * Threads  const after factoring.
  */
 #include <stddef.h>
 

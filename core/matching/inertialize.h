@@ -10,8 +10,8 @@
  * source; both are local. For the hips, x is a vector in the world.
  *
  * Shapes   J joints.   Units  radians, metres, seconds.
- * Memory   plain and copyable. A zeroed state has shown no pose yet. Threads one thread for each state.
- *          Errors none.
+ * Memory   plain and copyable. A zeroed state has shown no pose yet.
+ * Threads  one thread for each state. Errors none.
  */
 #include "core/matching/database.h"
 

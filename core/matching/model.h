@@ -3,8 +3,8 @@
 /* A motion-matching database in memory with its index: read once, shared by all threads, read-only.
  *
  * Units    those of database.h and index.h: metres, seconds, the root's frame.
- * Memory   load and build return one reference; retain and release are atomic. Threads immutable: any number
- *          of threads.
+ * Memory   load and build return one reference; retain and release are atomic.
+ * Threads  immutable: any number of threads.
  */
 #include "core/matching/index.h"
 

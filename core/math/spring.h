@@ -7,8 +7,9 @@
  *
  * An offset without velocity has halved after 1.678 / w seconds. To follow a goal other than zero, pass x
  * minus the goal.
- * Units    w in 1/s, t in seconds, x in any unit, v in that unit per second. Threads pure functions. Errors
- *          none: w and t must not be negative.
+ * Units    w in 1/s, t in seconds, x in any unit, v in that unit per second.
+ * Threads  pure functions.
+ * Errors   none: w and t must not be negative.
  */
 #include "core/math/elementary.h"
 #include "core/math/vec3.h"

@@ -4,7 +4,10 @@
  * write for frames that they lost; jumps of the root; and a root that stays at one place at which the figure
  * hangs below the floor, as files of rotations alone have it. All are kept.
  *
- * Spaces   those of core/anim/clip.h, +Y up. Memory allocates nothing. Threads pure function. Errors none.
+ * Spaces   those of core/anim/clip.h, +Y up.
+ * Memory   allocates nothing.
+ * Threads  pure function.
+ * Errors   none.
  */
 #include "core/anim/clip.h"
 

@@ -15,7 +15,8 @@
  * Units    metres, seconds, radians, world space, +Y up. Floats are float32, indices int32, scalars float64.
  * Reading  joints_pre, contacts, ground, facing, desired_vel, path and events may be missing. They default to
  *          joints, no contacts, flat at 0, +Z, 0, none and none. heading and turns are not read, because they
- *          follow from the rest. Errors name the array.
+ *          follow from the rest.
+ * Errors   name the array.
  */
 #include "core/anim/track.h"
 #include "core/base/buffer.h"

@@ -23,8 +23,8 @@
  * Shapes   K joints, B betas of the model, the first B' of them fitted.
  * Spaces   X in model axes, metres; x in the world in which the body is observed.
  * Memory   everything comes from the caller's arena; a vertex is compiled once (pd_observe_vertex).
- * Threads  one thread for each body and state; model and compiled vertices are const. Errors false: the arena
- *          is full.
+ * Threads  one thread for each body and state; model and compiled vertices are const.
+ * Errors   false: the arena is full.
  */
 #include "core/base/arena.h"
 #include "core/math/xform.h"

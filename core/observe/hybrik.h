@@ -14,8 +14,10 @@
  *
  * There is no prior over poses, so noise in the joints becomes noise in the pose.
  *
- * Shapes   K joints. Memory the problem's and the caller's. Threads one thread for each problem. Errors all
- *          in _check.
+ * Shapes   K joints.
+ * Memory   the problem's and the caller's.
+ * Threads  one thread for each problem.
+ * Errors   all in _check.
  */
 #include "core/observe/observe.h"
 

@@ -14,8 +14,8 @@
  * out too. For a Gaussian, leaving numbers out is exact.
  *
  * Shapes   J joints kept, D = 3 J numbers, K components, Q directions.
- * Memory   arrays belong to the prior (core/ik/methods/prior_marginal.h), which must outlive this. Threads
- *          read-only: any number.
+ * Memory   arrays belong to the prior (core/ik/methods/prior_marginal.h), which must outlive this.
+ * Threads  read-only: any number.
  * Errors   in _init alone.
  */
 #include "core/ik/methods/prior.h"

@@ -4,9 +4,10 @@
  * sets the camera's rotation and the weights.
  *
  * The state is at rest with betas 0; the body is not evaluated yet (pd_observe_problem_update).
- * Memory   everything comes from the arena. Threads one thread for each problem. Errors false: the arena is
- *          full, or there
- *          is no memory for the model's capsules (pd_observe_check makes them).
+ * Memory   everything comes from the arena.
+ * Threads  one thread for each problem.
+ * Errors   false: the arena is full, or there is no memory for the model's capsules (pd_observe_check makes
+ *          them).
  */
 #include "core/observe/observe.h"
 

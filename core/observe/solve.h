@@ -7,9 +7,9 @@
  * The component of the pose prior is chosen before each linearisation and fixed within a step, so the value
  * never rises.
  *
- * Memory   init takes everything from the arena; solving allocates nothing. Threads one thread; always the
- *          same bits. Errors false:
- *          the arena is full.
+ * Memory   init takes everything from the arena; solving allocates nothing.
+ * Threads  one thread; always the same bits.
+ * Errors   false: the arena is full.
  */
 #include "core/observe/term.h"
 

@@ -26,7 +26,8 @@
  *          below, finite numbers, standard deviations above 0, parents before children, counts that fit the
  *          dimensions.
  * Files    safetensors (docs/reference/pfnn.md). Every number reads back bit for bit; weights that are
- *          all half-precision numbers are stored as such. Errors name file, tensor, index, value.
+ *          all half-precision numbers are stored as such.
+ * Errors   name file, tensor, index, value.
  */
 #include "core/io/tensor/model_file.h"
 #include "core/pfnn/gate.h"

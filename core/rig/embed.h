@@ -10,8 +10,9 @@
  *             of the chain's length, and get equal lengths on both sides.
  *
  * Spaces   the mesh's; `turn` maps the plan's axes to it: rows are the plan's x, y, z in the mesh's axes.
- * Cost     microseconds for each orientation, tens of milliseconds in all. Threads any number. Memory none
- *          kept.
+ * Cost     microseconds for each orientation, tens of milliseconds in all.
+ * Threads  any number.
+ * Memory   none kept.
  * Errors   ERR_MEMORY; ERR_INVALID "mesh": fewer ends than the plan has tips.
  */
 #include "core/rig/graph.h"

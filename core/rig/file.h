@@ -5,8 +5,8 @@
  * A .glb keeps its meshes, materials, textures and morph targets and gets a skeleton and weights
  * (core/io/surface/gltf_rig.h); OBJ and PLY are first converted to a plain .glb. The face has no joints: it
  * moves with the head.
- * Memory   the output is appended to `out`, whose size must be a multiple of 4. Threads one thread for each
- *          job.
+ * Memory   the output is appended to `out`, whose size must be a multiple of 4.
+ * Threads  one thread for each job.
  * Errors   those of pd_io_surface_read, pd_rig_run and pd_io_gltf_rig; ERR_UNSUPPORTED "/skins": the file has
  *          a skeleton and `replace` is not set.
  */

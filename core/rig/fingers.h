@@ -23,8 +23,10 @@
  *          may have the palm and the first bone of each finger. A vertex without a path to the wrist (nails)
  *          may have the bones of the nearest vertex with one. The four largest weights of a vertex are kept.
  *
- * Spaces   the mesh's (mesh.h). Memory none kept; about 100 bytes a vertex. Threads one thread for each rig.
- *          Errors ERR_MEMORY "weights".
+ * Spaces   the mesh's (mesh.h).
+ * Memory   none kept; about 100 bytes a vertex.
+ * Threads  one thread for each rig.
+ * Errors   ERR_MEMORY "weights".
  */
 #include "core/rig/rig.h"
 

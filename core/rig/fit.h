@@ -12,8 +12,9 @@
  * the start's deviation from it), near one another and alike on both sides; and hands and feet near the limb
  * above. Anchors are expected positions of joints (or of the chin or the groin).
  *
- * Spaces   the mesh's (mesh.h): one unit is its height. Memory _init allocates. Threads one thread for each
- *          job; template and cloud are const.
+ * Spaces   the mesh's (mesh.h): one unit is its height.
+ * Memory   _init allocates.
+ * Threads  one thread for each job; template and cloud are const.
  * Errors   ERR_MEMORY.
  */
 #include "core/base/cancel.h"

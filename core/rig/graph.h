@@ -15,8 +15,8 @@
  *           with the smallest largest distance), the one farthest from the centre, then repeatedly the one
  *           farthest from all ends so far; novelty: that distance.
  *
- * Spaces   the mesh's; lengths in its unit. Memory _init allocates; the owner calls pd_rig_graph_deinit.
- *          Threads const after _init.
+ * Spaces   the mesh's; lengths in its unit.
+ * Memory   _init allocates; the owner calls pd_rig_graph_deinit. Threads const after _init.
  * Errors   ERR_MEMORY; ERR_INVALID "mesh": nothing is inside.
  */
 #include "core/math/tree.h"

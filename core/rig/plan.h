@@ -6,8 +6,8 @@
  * joints between two of them are a chain, placed by their shares of its length. A tip is the end of a limb:
  * it is embedded but is no joint (except with PD_RIG_END).
  *
- * Spaces   +Y up, +Z forward, left at +X, any unit: lengths are compared by their shares. Threads the tables
- *          are const.
+ * Spaces   +Y up, +Z forward, left at +X, any unit: lengths are compared by their shares.
+ * Threads  the tables are const.
  */
 #include "core/rig/base/template.h"
 

@@ -13,8 +13,10 @@
  * The lowest minima over half a circle are the planes. A yaw within 7.5 degrees of a multiple of 90 degrees
  * is rounded to it, because files are drawn along axes. Both signs of an axis have the same planes.
  *
- * Spaces   R (mesh.h): rows are the new x, y and z axes. Memory none kept. Threads pure functions. Errors
- *          none.
+ * Spaces   R (mesh.h): rows are the new x, y and z axes.
+ * Memory   none kept.
+ * Threads  pure functions.
+ * Errors   none.
  */
 #include "core/rig/fit.h"
 

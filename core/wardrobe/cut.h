@@ -9,8 +9,10 @@
  * every body: template, directions, texture coordinates, joints (the four largest weights) and anchors (the
  * three largest, scaled to sum 1).
  *
- * Spaces   those of the item. Memory _cut allocates the arrays of *out. Threads pure function. Errors
- *          ERR_MEMORY; ERR_LIMIT: nothing is
+ * Spaces   those of the item.
+ * Memory   _cut allocates the arrays of *out.
+ * Threads  pure function.
+ * Errors   ERR_MEMORY; ERR_LIMIT: nothing is
  * left, or more vertices than an item may have.
  */
 #include "core/wardrobe/wardrobe.h"

@@ -32,7 +32,8 @@
  * below it.
  *
  * Spaces   the skin's: frame gltf, metres.
- * Memory   the caller owns scratch and outputs; _wearer_init allocates. Threads any number; models are const.
+ * Memory   the caller owns scratch and outputs; _wearer_init allocates.
+ * Threads  any number; models are const.
  * Errors   ERR_INVALID "wear"; ERR_MEMORY.
  */
 #include "core/smpl/body.h"

@@ -16,8 +16,10 @@
  * has only few strands and then none (piece.h), and triangles without a strand are left out. So every program
  * that draws the texture draws the loss.
  *
- * Spaces   template of the wardrobe's body model. Memory allocates what is said to be freed. Threads pure
- *          functions. Errors none.
+ * Spaces   template of the wardrobe's body model.
+ * Memory   allocates what is said to be freed.
+ * Threads  pure functions.
+ * Errors   none.
  */
 #include "core/wardrobe/palette.h"
 #include "core/wardrobe/wardrobe.h"

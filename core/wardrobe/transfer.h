@@ -12,8 +12,9 @@
  * skin is that from a body of shape b. Everything is linear in r - T: directions of betas are transferred by
  * the same sums.
  *
- * Spaces   model space at rest, metres. Memory `own` is borrowed. Threads const after _init. Errors
- *          ERR_INVALID in _transfers.
+ * Spaces   model space at rest, metres. Memory `own` is borrowed.
+ * Threads  const after _init.
+ * Errors   ERR_INVALID in _transfers.
  */
 #include "core/smpl/model.h"
 #include "core/wardrobe/wardrobe.h"

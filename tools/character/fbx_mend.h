@@ -11,7 +11,8 @@
  * frame before it repeats, or loses its last frames. All three are put right; a file without these faults
  * comes back with the same records. The end of the file is written anew, as its length changes.
  *
- * Errors   ERR_FORMAT at "byte 27": no FBX 7.5, or records that do not lie within one another. Threads any.
+ * Errors   ERR_FORMAT at "byte 27": no FBX 7.5, or records that do not lie within one another.
+ * Threads  any.
  */
 #include "core/base/buffer.h"
 #include "core/base/size.h"

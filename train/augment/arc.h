@@ -11,7 +11,8 @@
  * to M fades out during the swing. Standing frames do not turn: w fades to 0 below 0.5 m/s.
  *
  * Units    radians, metres.
- * Memory   *out is the caller's, empty on failure. Threads  pure.
+ * Memory   *out is the caller's, empty on failure.
+ * Threads  pure.
  */
 #include "core/character/capture/motion.h"
 

@@ -10,7 +10,8 @@
  * 0.28.
  *
  * Units    metres, radians, seconds; the copy has round((T - 1) time) + 1 frames.
- * Memory   *out is the caller's, empty on failure. Threads  pure.
+ * Memory   *out is the caller's, empty on failure.
+ * Threads  pure.
  */
 #include "core/character/capture/motion.h"
 

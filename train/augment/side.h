@@ -14,8 +14,10 @@
  * remains at the seams. Contacts, foot lock, phase and gaits come from the labels (label.h), as of captured
  * clips.
  *
- * Units    metres, frames at 60 Hz. Memory the motions are appended to the list. Threads one at a time.
- *          Errors ERR_MEMORY.
+ * Units    metres, frames at 60 Hz.
+ * Memory   the motions are appended to the list.
+ * Threads  one at a time.
+ * Errors   ERR_MEMORY.
  */
 #include "core/character/capture/motion.h"
 

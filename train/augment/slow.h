@@ -7,7 +7,8 @@
  *     nearest frame; the phase is interpolated linearly.
  *
  * Units    frames at 60 Hz; the copy has round((T - 1) time) + 1 of them.
- * Memory   *out is the caller's, empty on failure. Threads  pure.
+ * Memory   *out is the caller's, empty on failure.
+ * Threads  pure.
  */
 #include "core/character/capture/motion.h"
 

@@ -12,7 +12,8 @@
  *     trunk            leans by 0.35 of the slope along the facing direction
  *
  * Units    metres, radians. The copy's ground is a raster of h around its path (margin 3 m, cell 0.1 m).
- * Memory   *out is the caller's, empty on failure. Threads  pure; the map is const.
+ * Memory   *out is the caller's, empty on failure.
+ * Threads  pure; the map is const.
  */
 #include "core/character/capture/motion.h"
 

@@ -8,8 +8,8 @@
  * Training poses are processed in batches and not kept. Several bodies may add to the same sums; P then
  * learns how it depends on the first betas.
  *
- * Shapes   V vertices, K joints, N poses. Errors in pd_train_pose_error are in millimetres, because people
- *          read them.
+ * Shapes   V vertices, K joints, N poses.
+ * Errors   in pd_train_pose_error are in millimetres, because people read them.
  * Spaces   vertices in model space, rotations local to the parent.
  * Memory   about 70 MB of sums (times 1 + beta_terms) and 160 KB a goal for the default body.
  * Threads  the same bits for any executor.

@@ -22,8 +22,9 @@
  * PD_TRAIN_KINEMATICS_FLOAT above their rest heights. In a jump only flights of 14 frames or more count,
  * because the strides of the run before and after it have flights too.
  *
- * Spaces   world and the facing frame of curves.h; metres, seconds, radians. Memory scratch comes from
- *          malloc. Errors ERR_MEMORY.
+ * Spaces   world and the facing frame of curves.h; metres, seconds, radians.
+ * Memory   scratch comes from malloc.
+ * Errors   ERR_MEMORY.
  */
 #include "train/evaluate/kinematics.h"
 

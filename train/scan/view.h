@@ -21,7 +21,9 @@
  * (pd_train_view_conflict).
  *
  * Shapes   N points, M of them kept.   Spaces  the scan's axes, metres, near the origin.
- * Memory   _init allocates; the owner calls _deinit. Threads const after _init. Errors false: out of memory.
+ * Memory   _init allocates; the owner calls _deinit.
+ * Threads  const after _init.
+ * Errors   false: out of memory.
  */
 #include <stdbool.h>
 

@@ -12,8 +12,8 @@
  * When the point changes, the head turns to the new one at a limited speed.
  *
  * Spaces   world, or the root's frame (then the point moves with the character), metres.
- * Memory   both structs are plain and copyable; the caller owns them. A zeroed state looks nowhere. Threads
- *          one thread for each character.
+ * Memory   both structs are plain and copyable; the caller owns them. A zeroed state looks nowhere.
+ * Threads  one thread for each character.
  * Errors   pd_character_gaze_check: "/point", "/weight", "/seconds".
  */
 #include "core/character/character.h"

@@ -20,8 +20,8 @@
  * or the side of the elbow may permit for two places close together.
  *
  * Spaces   world, or the root's frame (then target and normal move with the character), metres.
- * Memory   all structs are plain and copyable; the caller owns them. A zeroed state changes nothing. Threads
- *          one thread for each character.
+ * Memory   all structs are plain and copyable; the caller owns them. A zeroed state changes nothing.
+ * Threads  one thread for each character.
  * Errors   pd_character_reach_check: "/target", "/weight", "/seconds", "/normal", "/slide".
  */
 #include "core/character/character.h"

@@ -24,8 +24,8 @@
  * exact poses. Its constants were chosen by hand.
  *
  * Spaces   world, metres, radians about +Y, seconds.
- * Memory   plain and copyable; the caller owns it. A zeroed state changes nothing. Threads one thread for
- *          each character.
+ * Memory   plain and copyable; the caller owns it. A zeroed state changes nothing.
+ * Threads  one thread for each character.
  * Errors   pd_character_sit_check: "/seat", "/facing", "/height", "/seconds", "/space". Does nothing if the
  *          skeleton has no legs (foot_count 0).
  */

@@ -14,8 +14,11 @@
  *
  * A plant is at least 4 frames of 60 Hz in which the toe joint is slower than 0.25 m/s.
  *
- * Units    metres. Spaces world, on the biped. Memory _find allocates. Threads pure functions. Errors
- *          ERR_MEMORY.
+ * Units    metres.
+ * Spaces   world, on the biped.
+ * Memory   _find allocates.
+ * Threads  pure functions.
+ * Errors   ERR_MEMORY.
  */
 #include "core/anim/clip.h"
 #include "core/base/error.h"

@@ -16,8 +16,10 @@
  *
  * The demo locks feet by another method than foot_lock.h: only its threshold is used.
  *
- * Units    those of control.h's rows. Memory plain data. Threads pure functions. Errors ERR_RANGE with the
- *          range.
+ * Units    those of control.h's rows.
+ * Memory   plain data.
+ * Threads  pure functions.
+ * Errors   ERR_RANGE with the range.
  */
 #include "core/base/buffer.h"
 #include "core/base/error.h"

@@ -13,8 +13,9 @@
  * turns to look, if that is given. gait auto walks, and jogs or runs if speed requires it. A zeroed struct is
  * valid: stand still.
  *
- * Units    metres per second; yaw in radians about +Y, 0 faces +Z, pi/2 faces +X. Memory plain data. Threads
- *          pure functions.
+ * Units    metres per second; yaw in radians about +Y, 0 faces +Z, pi/2 faces +X.
+ * Memory   plain data.
+ * Threads  pure functions.
  * Errors   pd_character_input_check: "/move", "/speed", ..., the value, the range. Everything else takes
  *          checked inputs.
  */

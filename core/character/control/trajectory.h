@@ -30,7 +30,9 @@
  * the future.
  *
  * Units    metres, a frame is 1/60 s, directions are unit vectors in the xz plane, world space.
- * Memory   plain and copyable, part of pd_character. Threads one thread for each character. Errors none.
+ * Memory   plain and copyable, part of pd_character.
+ * Threads  one thread for each character.
+ * Errors   none.
  */
 #include "core/anim/scene/scene.h"
 #include "core/character/control/rig.h"

@@ -15,7 +15,9 @@
  * Mix      rotations by slerp, joints from them (bones keep their lengths), positions, contacts and gaits
  *          linearly, phase and yaw the short way; footsteps of the later tick, events of all ticks of the
  *          frame.
- * Memory   plain and copyable, part of pd_character. Threads one thread for each character. Errors none.
+ * Memory   plain and copyable, part of pd_character.
+ * Threads  one thread for each character.
+ * Errors   none.
  */
 #include "core/character/pose/pose.h"
 

@@ -15,8 +15,11 @@
  * less they define a direction. There the rotation, which stays smooth, decides. A forearm is fitted as one
  * bone from elbow to wrist: fitted in two, a wrist nearer than its inner joint would fold it back.
  *
- * Shapes   J joints of the rig's skeleton. Spaces world, metres. Memory allocates nothing. Threads pure
- *          functions. Errors none.
+ * Shapes   J joints of the rig's skeleton.
+ * Spaces   world, metres.
+ * Memory   allocates nothing.
+ * Threads  pure functions.
+ * Errors   none.
  */
 #include "core/kernel/motion/fit.h"
 #include "core/character/control/rig.h"

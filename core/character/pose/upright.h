@@ -14,8 +14,9 @@
  * Heights are not changed in a straight walk, in a crouch, and after a crouch until the hips are near their
  * mean again.
  *
- * Units    metres, seconds. Memory plain, copyable, part of pd_character. A zeroed state has not walked yet.
- *          Threads pure. Errors none.
+ * Units    metres, seconds.
+ * Memory   plain, copyable, part of pd_character. A zeroed state has not walked yet. Threads pure.
+ * Errors   none.
  */
 #include <stdbool.h>
 

@@ -8,8 +8,8 @@
  *             between
  *
  * Units    seconds, radians; world axes.
- * Memory   the caller provides the array; pd_character_random_room returns its size. Threads pure functions.
- *          Errors none.
+ * Memory   the caller provides the array; pd_character_random_room returns its size.
+ * Threads  pure functions. Errors none.
  */
 #include "core/character/rollout/rollout.h"
 

@@ -11,8 +11,8 @@
  *
  * Shapes   T = seconds rate frames, J joints; the clip has all joints of the rig.
  * Spaces   world: metres, radians, seconds.
- * Memory   pd_character_rollout_deinit frees the result; scenes and cues are borrowed. Threads tasks go to
- *          the executor.
+ * Memory   pd_character_rollout_deinit frees the result; scenes and cues are borrowed.
+ * Threads  tasks go to the executor.
  * Errors   pd_character_rollout_check: the field, its value, its range. _run can fail only by memory or by
  *          `progress`.
  */

@@ -5,8 +5,10 @@
  * The errors are computed by forward kinematics from the pose that the caller receives, independently of the
  * solver that made it.
  *
- * Shapes   K joints of the skeleton. Units metres, radians. Memory the caller owns every pointer. Errors
- *          none.
+ * Shapes   K joints of the skeleton.
+ * Units    metres, radians.
+ * Memory   the caller owns every pointer.
+ * Errors   none.
  */
 #include "core/ik/job/job.h"
 

@@ -6,8 +6,10 @@
  * backward, and a spine bends forward. The directions are those of the rest pose (+Z is forward), stored in
  * the frame of the joint that bends, so they rotate with the start pose.
  *
- * Spaces   as stated at each field. Memory allocates nothing. Threads pure functions. Errors none: the target
- *          was checked.
+ * Spaces   as stated at each field.
+ * Memory   allocates nothing.
+ * Threads  pure functions.
+ * Errors   none: the target was checked.
  */
 #include "core/ik/job/job.h"
 

@@ -3,7 +3,10 @@
 /* Helpers shared by the solvers of a whole problem (problem.h): iteration count, products with the Jacobian,
  * and a perturbation of straight chains.
  *
- * Shapes   n angles, m rows. Memory allocates nothing. Threads one thread for each problem. Errors none.
+ * Shapes   n angles, m rows.
+ * Memory   allocates nothing.
+ * Threads  one thread for each problem.
+ * Errors   none.
  */
 #include "core/ik/job/problem.h"
 

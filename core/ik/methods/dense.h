@@ -8,7 +8,9 @@
  *     A = V diag(w) V^T    cyclic Jacobi, exact to rounding; for a dozen rows as fast as other methods
  *
  * Shapes   matrices are row-major and densely packed; only the lower triangle of a symmetric matrix is read.
- * Memory   allocates nothing; outputs come first. Threads pure functions. Errors none but the returned 0.
+ * Memory   allocates nothing; outputs come first.
+ * Threads  pure functions.
+ * Errors   none but the returned 0.
  */
 
 /* Factors the lower triangle of a (n,n) in place; its diagonal becomes 1 / l_jj. Returns 0 if a pivot is at

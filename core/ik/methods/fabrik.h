@@ -13,8 +13,11 @@
  * are within 1e-3 of the length of that line, the chain is first bent sideways by a half sine of 0.05 of its
  * length.
  *
- * Shapes   n joints, root first. Spaces any single space, metres. Memory allocates nothing. Threads pure
- *          function. Errors none.
+ * Shapes   n joints, root first.
+ * Spaces   any single space, metres.
+ * Memory   allocates nothing.
+ * Threads  pure function.
+ * Errors   none.
  */
 #include "core/ik/job/status.h"
 #include "core/math/vec3.h"

@@ -20,7 +20,9 @@
  *
  * Every method holds angles that are at a bound and pushed against it (pd_ik_problem_hold), and clamps every
  * step.
- * Memory   the problem's; OPTIMIZE's nlopt uses malloc. Threads one thread for each problem. Errors none.
+ * Memory   the problem's; OPTIMIZE's nlopt uses malloc.
+ * Threads  one thread for each problem.
+ * Errors   none.
  */
 #include "core/ik/job/rows.h"
 

@@ -27,8 +27,8 @@
  *          the frame; then the position p' of the pelvis.
  *
  * Shapes   PD_IK_NEURAL_INPUTS, PD_IK_NEURAL_OUTPUTS.   Units  metres, radians.   Spaces  model space.
- * Memory   build and load return one reference; retain and release are atomic. Threads a built network is
- *          immutable: any number of threads.
+ * Memory   build and load return one reference; retain and release are atomic.
+ * Threads  a built network is immutable: any number of threads.
  * Errors   err->where is the file and tensor, or the field of the job ("/skeleton").
  */
 #include "core/anim/skeleton.h"

@@ -12,7 +12,9 @@
  *
  * Shapes   J joints kept, D = 3 J numbers, K components, Q directions.
  * Spaces   local rotations as in prior.h, radians.
- * Memory   owned by the prior. Threads any number; a computed marginal is immutable. Errors in _of alone.
+ * Memory   owned by the prior.
+ * Threads  any number; a computed marginal is immutable.
+ * Errors   in _of alone.
  */
 #include "core/ik/methods/prior.h"
 

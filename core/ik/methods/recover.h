@@ -12,8 +12,10 @@
  * exception is a bone rotated by exactly 180 degrees, which rotates about the normal of the bent chain. A
  * bone of zero length keeps its rotation. The tip keeps its own local rotation.
  *
- * Spaces   positions in model space, rotations local. Memory allocates nothing. Threads pure function. Errors
- *          none.
+ * Spaces   positions in model space, rotations local.
+ * Memory   allocates nothing.
+ * Threads  pure function.
+ * Errors   none.
  */
 #include "core/anim/skeleton.h"
 

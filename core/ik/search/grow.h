@@ -15,8 +15,9 @@
  * 3. If the longest chains do not reach either: one more attempt with restarts.
  *
  * Shapes   T targets; chain_root in each result says where the chain began that gave the answer.
- * Memory   _bytes of scratch in addition to the job's own. Threads one thread for each job. Errors none: the
- *          job was checked.
+ * Memory   _bytes of scratch in addition to the job's own.
+ * Threads  one thread for each job.
+ * Errors   none: the job was checked.
  */
 #include "core/ik/job/job.h"
 

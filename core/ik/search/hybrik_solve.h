@@ -3,8 +3,9 @@
 /* Solver hybrik (core/ik/methods/hybrik.h) for a job whose targets are the positions of all joints, and the
  * limits that follow any closed form.
  *
- * Memory   _bytes of scratch for the solver. Threads one thread for each job. Errors none: the job was
- *          checked.
+ * Memory   _bytes of scratch for the solver.
+ * Threads  one thread for each job.
+ * Errors   none: the job was checked.
  */
 #include "core/ik/job/job.h"
 

@@ -14,7 +14,9 @@
  *    may move.
  *
  * Status   REACHED if all targets are within the tolerance; BUDGET if the error was still decreasing.
- * Memory   _bytes of scratch in addition to the job's own. Threads one thread for each job. Errors in _check.
+ * Memory   _bytes of scratch in addition to the job's own.
+ * Threads  one thread for each job.
+ * Errors   in _check.
  */
 #include "core/ik/job/job.h"
 

@@ -23,8 +23,9 @@
  *
  * Status   REACHED; UNREACHABLE if step 0 proves it; BUDGET if time or iterations ran out or max_rotation
  *          limited the motion; otherwise STALLED.
- * Memory   the problem's own (problem.h). Threads one thread for each problem. Errors none: the job was
- *          checked.
+ * Memory   the problem's own (problem.h).
+ * Threads  one thread for each problem.
+ * Errors   none: the job was checked.
  */
 #include "core/ik/methods/method.h"
 

@@ -12,7 +12,8 @@
  *       (KHR_mesh_quantization); indices are 8, 16 or 32 bits.
  * OBJ, PLY   see core/io/surface/mesh_text.h
  *
- * Shapes   V vertices as in the file (not merged), F triangles. Units and axes are those of the file.
+ * Shapes   V vertices as in the file (not merged), F triangles.
+ * Units    and axes are those of the file.
  * Limits   PD_IO_SURFACE_VERTICES, PD_IO_SURFACE_FACES; coordinates within 1e6. Announced counts are checked
  *          against the file's size before memory is allocated.
  * Memory   one owner: pd_io_surface_deinit. On failure *out is empty.

@@ -19,7 +19,8 @@
  * Spaces   G and X in the world, T, S and P in model space; metres.
  * Order    sums run from first to last. The lanes of a register are added last, so versions differ in their
  *          last bits.
- * Memory   every table lies on a 64-byte boundary; nothing is allocated. Threads pure functions of the job.
+ * Memory   every table lies on a 64-byte boundary; nothing is allocated.
+ * Threads  pure functions of the job.
  */
 #include "core/kernel/cpu.h"
 

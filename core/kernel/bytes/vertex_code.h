@@ -13,8 +13,9 @@
  * bytes.
  *
  * Spaces   positions are in any one space and unit; `centre` and the step 1 / back are of the same.
- * Order    each version gives the same bits. Memory nothing is allocated; in and out do not overlap. Threads
- *          pure functions.
+ * Order    each version gives the same bits.
+ * Memory   nothing is allocated; in and out do not overlap.
+ * Threads  pure functions.
  */
 #include "core/kernel/cpu.h"
 

@@ -12,8 +12,10 @@
  * follows the body (h_f + lead v) until the step is half done. When the person stands still, a foot that is
  * more than a fraction of reach from its natural position is brought in.
  *
- * Spaces   metres and radians; x, z of the world, yaw about +Y. Memory a plain struct. Threads pure
- *          functions. Errors none.
+ * Spaces   metres and radians; x, z of the world, yaw about +Y.
+ * Memory   a plain struct.
+ * Threads  pure functions.
+ * Errors   none.
  */
 #include <stdbool.h>
 

@@ -16,7 +16,9 @@
  *
  * A foot that comes down after at least 0.15 s in the air counts as a step (PD_CHARACTER_STEP_LEFT, _RIGHT).
  *
- * Spaces  world, metres. Memory a large plain struct; it must not move after init (drive). Threads one thread
+ * Spaces  world, metres.
+ * Memory   a large plain struct; it must not move after init (drive).
+ * Threads  one thread
  *         at a time.
  * Errors  ERR_UNSUPPORTED: a figure or a body that is not a humanoid.
  */

@@ -26,9 +26,10 @@
  * "left_shoulder" is SMPL's joint, which moves the upper arm.
  *
  * Shapes   F frames, S sensors on the body of the N that were read.
- * Spaces   readings x, y, z, w: sensor to its world; `up` of that world becomes +Y (core/math/up.h).
- *          Radians, seconds.
- * Memory   _make allocates, _deinit frees. _find allocates and frees a fit. Threads one thread for each set.
+ * Spaces   readings x, y, z, w: sensor to its world; `up` of that world becomes +Y (core/math/up.h). Radians,
+ *          seconds.
+ * Memory   _make allocates, _deinit frees. _find allocates and frees a fit.
+ * Threads  one thread for each set.
  * Errors   ERR_RANGE, ERR_INVALID, ERR_UNSUPPORTED at `where` with the sensor's name; ERR_MEMORY.
  */
 #include "core/io/mocap/orientations.h"

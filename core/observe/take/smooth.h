@@ -28,7 +28,10 @@
  *
  *     a_z^2 = min(a_z^2, (a_x^2 + a_y^2) / 2)      s_z^2 = max(s_z^2, (mean |d2 z|^2 - a_z^2) / 6)
  *
- * Units    metres, radians, seconds. Memory _calm uses the stack. Threads pure functions. Errors none.
+ * Units    metres, radians, seconds.
+ * Memory   _calm uses the stack.
+ * Threads  pure functions.
+ * Errors   none.
  */
 #include "core/observe/take/arrow.h"
 

@@ -13,7 +13,10 @@
  * residuals and their root mean square contain it. When most points of a frame jump together, the body goes
  * with them; only its speed shows the fault.
  *
- * Spaces   metres and pixels, as in take.h. Memory allocates nothing. Threads pure functions. Errors none.
+ * Spaces   metres and pixels, as in take.h.
+ * Memory   allocates nothing.
+ * Threads  pure functions.
+ * Errors   none.
  */
 #include "core/observe/take/take.h"
 

@@ -5,8 +5,10 @@
  *
  * Lengths are those of the model at rest with betas 0, between joints that the set has by SMPL's names.
  *
- * Shapes   P places. Memory the caller owns the struct; views point into it. Threads pure functions. Errors
- *          none.
+ * Shapes   P places.
+ * Memory   the caller owns the struct; views point into it.
+ * Threads  pure functions.
+ * Errors   none.
  */
 #include "core/observe/keypoint.h"
 #include "core/observe/view/calibrate.h"

@@ -10,8 +10,9 @@
  *     b ~ R x + t                        six points and more (DLT, Abdel-Aziz and Karara 1971), R by Horn
  *
  * Shapes   N points. a, b: x / z in each camera's axes (pixel less centre, divided by the focal length).
- * Memory   only the stack. Threads pure functions; samples use a fixed seed: always the same bits. Errors
- *          false.
+ * Memory   only the stack.
+ * Threads  pure functions; samples use a fixed seed: always the same bits.
+ * Errors   false.
  */
 #include <stdbool.h>
 

@@ -8,8 +8,10 @@
  * `turn` rotates the foot about the horizontal axis across it until the edge is horizontal. The points at the
  * sides and ends of the sole are kept too (sole.h), from which the height of a shoe in any pose is computed.
  *
- * Spaces   the body at rest (SMPL's frame, +Y up), metres. Memory allocates nothing. Threads pure. Errors
- *          none.
+ * Spaces   the body at rest (SMPL's frame, +Y up), metres.
+ * Memory   allocates nothing.
+ * Threads  pure.
+ * Errors   none.
  */
 #include "core/retarget/figure/sole.h"
 

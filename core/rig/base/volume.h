@@ -12,7 +12,8 @@
  *
  * Spaces   the mesh's present one (mesh.h).   Shapes  (size[2], size[1], size[0]), x innermost.
  * Memory   _init allocates; the owner calls pd_rig_volume_deinit; up to 2.4 million cells of 5 bytes, 12
- *          during _init. Threads const after _init.
+ *          during _init.
+ * Threads  const after _init.
  * Errors   ERR_MEMORY; ERR_INVALID "mesh": so many large triangles that filling would take more than a
  *          billion steps.
  */

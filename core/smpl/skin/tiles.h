@@ -35,8 +35,8 @@
  *
  * Lanes beyond the last vertex repeat it, so that every lane computes valid numbers.
  * Memory   read-only after pd_smpl_tiles_build but for `wide`, one owner.
- * Threads  any number. Threads that need `wide` at the same time may each make it; the first that is finished
- *          is kept.
+ * Threads  any number.
+ * Threads  that need `wide` at the same time may each make it; the first that is finished is kept.
  */
 #include "core/kernel/body/body.h"
 #include "core/smpl/data/data.h"

@@ -11,8 +11,9 @@
  * The centre is that of the sphere that fits the eye's vertices. The pole is the foremost vertex at rest of
  * those that follow the eye's joint.
  *
- * Shapes   C corners, n vertices. Spaces any; no translation changes the normals. Memory allocates nothing.
- *          Threads pure. */
+ * Shapes   C corners, n vertices.
+ * Spaces   any; no translation changes the normals.
+ * Memory   allocates nothing. Threads pure. */
 #include <stdint.h>
 
 /* Writes the centre of the eye that follows a joint, and returns its radius: of the sphere that fits its

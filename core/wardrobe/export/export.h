@@ -7,8 +7,9 @@
  *                                                          caller's
  *
  * Spaces   those of the body model, metres.
- * Memory   the struct owns its arrays and borrows wardrobe, model and bodies, which must outlive it. Threads
- *          one thread. Errors ERR_MEMORY.
+ * Memory   the struct owns its arrays and borrows wardrobe, model and bodies, which must outlive it.
+ * Threads  one thread.
+ * Errors   ERR_MEMORY.
  */
 #include "core/io/mesh/glb.h"
 #include "core/wardrobe/dress.h"

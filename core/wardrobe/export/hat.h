@@ -15,8 +15,9 @@
  * than PD_WARDROBE_HAT_INSIDE above the rim is lowered to that height, because hair may be higher than the
  * hat, and triangles that lie there with all corners are left out.
  *
- * Spaces   rest positions, metres, y upwards. Memory allocates what _deinit frees. Threads pure functions.
- *          Errors none.
+ * Spaces   rest positions, metres, y upwards.
+ * Memory   allocates what _deinit frees.
+ * Threads  pure functions. Errors none.
  */
 #include "core/wardrobe/wardrobe.h"
 

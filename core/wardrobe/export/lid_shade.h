@@ -16,8 +16,10 @@
  * any pose and gaze. A rig has the shade of its body at rest: lids that close cover it, eyes that turn take
  * it with them.
  *
- * Spaces   skin and eyes in one space, metres; pictures RGB. Memory allocates scratch. Threads pure. Errors
- *          ERR_MEMORY. */
+ * Spaces   skin and eyes in one space, metres; pictures RGB.
+ * Memory   allocates scratch.
+ * Threads  pure.
+ * Errors   ERR_MEMORY. */
 #include "core/io/mesh/png.h"
 #include "core/wardrobe/wardrobe.h"
 
