@@ -685,7 +685,8 @@ static void run_put(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
                       *err.where && *err.where != '/' ? ": " : "", err.detail);
 }
 
-/* Estimates the memory for reading the file. */
+/* Estimates the memory for reading a file that a PUT sent, in bytes: four copies of the file while it is
+ * decompressed and read, two JSON documents, and the body that the file contains. */
 static size_t put_bytes(const pd_api_call *call, int threads)
 {
     const put_work *work = call->job;

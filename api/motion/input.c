@@ -150,6 +150,7 @@ pd_api_input_values pd_api_input_values_of(const pd_character_input *input)
                                  .responsive = input->responsive};
 }
 
+/* Reads a pair of numbers, move or look. A problem names the element and the limits of the row. */
 static bool read_pair(double out[2], const json_t *array, const char *name, const char *pointer,
                       pd_api_problems *problems)
 {

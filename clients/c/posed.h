@@ -174,8 +174,8 @@ typedef struct posed_wire {
     struct posed_wire_member *members;
 } posed_wire;
 
-#define POSED_WIRE_CHARACTER_BYTES                                                                           \
-    8192 /* memory that is enough for a character with all channels of the shipped models */
+/* Memory that is enough for a character with all channels of the shipped models. */
+#define POSED_WIRE_CHARACTER_BYTES 8192
 /* Initializes a reader. memory: aligned for doubles, POSED_WIRE_CHARACTER_BYTES for each character of the
  * session; it must stay valid. */
 void posed_wire_init(posed_wire *w, void *memory, size_t bytes);

@@ -28,8 +28,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define PD_ANIM_ALIVE_FINGERS                                                                                \
-    30 /* Finger joints of both hands: index, middle, pinky, ring, thumb; three each */
+/* Finger joints of both hands: index, middle, pinky, ring, thumb; three each. */
+#define PD_ANIM_ALIVE_FINGERS 30
 
 /* Largest rotation of an eye in the head, radians: to each side, up and down. A weight of 1 in
  * pd_anim_alive_eyes is this angle. */

@@ -15,9 +15,9 @@
 #define BAND         32
 #define SHADOW_SIDE  768    /* samples along a side of the shadow map */
 #define OPEN_RADIUS  0.045f /* metres: radius of the ambient occlusion */
-#define SAME_DEPTH                                                                                           \
-    0.0033f /* of the depth: below it two points count as one surface; 3 mm in a portrait of a head */
-#define NEIGHBOURS 5 /* pixels */
+/* Of the depth: below it two points count as one surface; 3 mm in a portrait of a head. */
+#define SAME_DEPTH   0.0033f
+#define NEIGHBOURS   5 /* pixels */
 
 /* A job with its buffers. */
 typedef struct drawing {

@@ -13,8 +13,8 @@
 #define PI             3.14159265f
 #define STRAND_MEAN    0.70f /* mean of the shipped texture of strands, of 1 */
 #define HAIR_ROUGHNESS 0.55f /* roughness at which highlights have the full strength of the lobes */
-#define STRAND_SHIFT                                                                                         \
-    0.42f /* shift of a highlight along a strand of twice the mean brightness, as a share of the normal */
+/* Shift of a highlight along a strand of twice the mean brightness, as a share of the normal. */
+#define STRAND_SHIFT   0.42f
 
 static const float skin_wrap[3] = {0.34f, 0.14f, 0.08f};
 

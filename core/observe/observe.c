@@ -29,8 +29,8 @@
 #define LEAST_SIGMA    1e-5
 #define CLENCHED       1.2  /* radians: angle of each joint of a finger from which a fist is searched */
 #define LINE           1e-3 /* points nearer to a line than this are on it, metres */
-#define PIXEL                                                                                                \
-    3.0 /* points nearer to each other than this determine no pose, pixels; fractions of a picture are */
+/* Points nearer to each other than this determine no pose, pixels; fractions of a picture are. */
+#define PIXEL          3.0
 
 const char *pd_observe_status_name(pd_observe_status status)
 {

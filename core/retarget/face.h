@@ -21,8 +21,8 @@
 #include "core/smpl/part/hand.h"
 #include "core/smpl/model.h"
 
-#define PD_RETARGET_FACE_SHAPES                                                                              \
-    128 /* Most expressions of a model that are used, and most names in a request. */
+/* Most expressions of a model that are used, and most names in a request. */
+#define PD_RETARGET_FACE_SHAPES  128
 #define PD_RETARGET_FACE_SECONDS 0.15 /* Transition time when a request does not state one, seconds. */
 #define PD_RETARGET_FACE_LONGEST 10.0 /* Longest transition, seconds. */
 

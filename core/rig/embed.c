@@ -11,7 +11,8 @@
 #define INSIDES 56  /* largest number of spheres for inner joints */
 #define BEAM    400 /* number of partial embeddings kept after each step */
 #define CHOICES (INSIDES > PD_RIG_ENDS + 1 ? INSIDES : PD_RIG_ENDS + 1) /* most places for a joint */
-#define NEVER   1e6
+#define NEVER   1e6  /* cost of what is excluded, above any sum of penalties */
+#define APART   0.7  /* of the plan: distance between the ends of two limbs below which it costs */
 #define WRONG   0.12 /* of the size: distance from the truth at which the error is 1 */
 
 #define WEIGHT(id, weight, name, doc) weight,
@@ -50,6 +51,7 @@ static int by_bound(const void *a, const void *b)
 
 /* ---- preparation ---- */
 
+/* Prepares the search: the reduced joints, the places in the plan's axes, and where inner joints may be. */
 static void prepare_embed(search *s, const pd_rig_embed_job *job)
 {
     const pd_rig_graph *g = job->graph;
@@ -283,7 +285,7 @@ static double pair_cost(const search *s, const partial *p, int r, int e)
         const int v = g->ends[e];
         const int w = g->ends[p->at[k]];
         const double way = (double)g->lengths[(size_t)v * n + (size_t)w] / (s->scale * s->between[r][k]);
-        cost += s->weights[PD_RIG_PENALTY_SPREAD] * fmax(0, 0.7 - way);
+        cost += s->weights[PD_RIG_PENALTY_SPREAD] * fmax(0, APART - way);
 
         /* The mirrored limb should have the same length and end at the mirrored position. */
         if (s->reduced[r].mirror != k) continue;

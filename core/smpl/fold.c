@@ -14,14 +14,14 @@
 /* Radii from the limb's axis up to which members have full share, and beyond which none. */
 #define REACH_WHOLE 1.4
 #define REACH_NONE  2.2
-#define ALONG_WHOLE                                                                                          \
-    3.0 /* Distances along the axis up to which members have full share, and beyond which none. */
-#define ALONG_NONE 4.5
-#define LIMB       1.7   /* times its radius: what is shorter is no limb to fold                 */
-#define WRONG_SIDE 0.7   /* radii beyond the plane at rest: such skin is of something else       */
-#define FOLDS_EACH 8     /* folds a vertex, on average at most */
-#define BEND_LEAST 1e-4  /* 1 - cos of the swing: a straight joint has no fold                */
-#define ROUNDING   1e-6f /* metres, more than rounding changes a height on a triangle */
+/* Distances along the axis up to which members have full share, and beyond which none. */
+#define ALONG_WHOLE 3.0
+#define ALONG_NONE  4.5
+#define LIMB        1.7   /* times its radius: what is shorter is no limb to fold                 */
+#define WRONG_SIDE  0.7   /* radii beyond the plane at rest: such skin is of something else       */
+#define FOLDS_EACH  8     /* folds a vertex, on average at most */
+#define BEND_LEAST  1e-4  /* 1 - cos of the swing: a straight joint has no fold                */
+#define ROUNDING    1e-6f /* metres, more than rounding changes a height on a triangle */
 
 static pd_vec3 fold_at(const double *points, int i)
 {

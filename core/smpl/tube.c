@@ -158,7 +158,7 @@ static void fit_grid(pd_smpl_tube *t, const pd_smpl_tube_parts *parts, const flo
     for (int i = parts->start[k]; i < parts->start[k + 1]; i++) {
         const place p = tube_place_of(t, pd_vec3_sub(vertex_at(rest, parts->vertex[i]), t->origin));
         const double corner[4] = {(1 - p.u) * (1 - p.v), (1 - p.u) * p.v, p.u * (1 - p.v), p.u * p.v};
-        const double keep = 1 / (1 + 1e4 * p.over * p.over); /* a cap is not the wall */
+        const double keep = 1 / (1 + 1e4 * p.over * p.over); /* half at 1 cm beyond an end: a cap, no wall */
         for (int c = 0; c < 4; c++) {
             const int ring = p.ring + c / 2;
             const int side = c % 2 ? p.other : p.side;

@@ -101,7 +101,7 @@ static bool speak_part(spoken *s, const char *text, cst_voice *voice, double spe
     return true;
 }
 
-/* Gives the names of a list their texts. */
+/* Replaces the names of a list, which are offsets while texts grows, by pointers into texts. */
 static void name_list(pd_buffer *list, const spoken *s)
 {
     pd_speech_timed *items = (pd_speech_timed *)(void *)list->data;

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CLEARANCE                                                                                            \
-    0.006 /* metres: a garment is moved out until it is that far from the skin, or as far as it was */
+/* Metres: a garment is moved out until it is that far from the skin, or as far as it was. */
+#define CLEARANCE    0.006
 #define REACH        0.06 /* metres: farther points of the other skin are not the same place */
 #define NORMAL_SCALE 0.05 /* metres: a normal that is turned by 60 degrees counts like this distance */
 #define LEAST_COSINE 0.2  /* between normals that agree */

@@ -17,8 +17,8 @@
  */
 #include "core/wardrobe/wardrobe.h"
 
-#define PD_WARDROBE_CUT_SNAP                                                                                 \
-    0.001f /* vertices up to this far outside of the line stay, which avoids slivers */
+/* Vertices up to this far outside of the line stay, which avoids slivers. */
+#define PD_WARDROBE_CUT_SNAP 0.001f
 
 /* Makes *out from the kept part of `in`. field (in->vertex_count). Names, texts and hides are copied. Empty
  * on failure. */

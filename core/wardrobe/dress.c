@@ -13,14 +13,14 @@
 /* Raising cloth in a pose. In folds normals differ from one vertex to the next, and cloth would get steps:
  * there it is raised less, by the cosine between the skin's normal and its normal at rest turned with the
  * cloth. Without the limits a waistband breaks up in the fold of a squat. */
-#define RAISE_MOST                                                                                           \
-    0.013 /* metres; at .010 and .020 skin comes through black-dress at .11 % and .02 % of points */
+/* Metres; at .010 and .020 skin comes through black-dress at .11 % and .02 % of points. */
+#define RAISE_MOST  0.013
 #define FOLD_COSINE 0.4 /* no raising below this ... */
 #define FLAT_COSINE 0.9 /* ... and all of it above this */
-#define SOCK_RINGS                                                                                           \
-    2 /* of triangles that socks are left out nearer to a hem than skin is; fewer let socks through cuffs */
-#define SOCK_INSIDE                                                                                          \
-    0.045f /* metres inside of a hem up to which socks are drawn; sides of their triangles have 3 cm */
+/* Of triangles that socks are left out nearer to a hem than skin is; fewer let socks through cuffs. */
+#define SOCK_RINGS  2
+/* Metres inside of a hem up to which socks are drawn; sides of their triangles have 3 cm. */
+#define SOCK_INSIDE 0.045f
 
 pd_status pd_wardrobe_fits(const pd_wardrobe *w, const pd_smpl_model *model, pd_error *err)
 {

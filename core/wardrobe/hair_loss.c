@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEGREES 57.2957795f
-#define SKULL_HALF                                                                                           \
-    0.44f /* half height of the ellipsoid, of the height from the neck to the top of the head */
-#define CROWN_HALF                                                                                           \
-    0.32f              /* above this depth below the top the ears do not widen the head                    */
-#define HAIRLINE 55.0f /* degrees: `forward` of the hairline                                               */
-#define TEMPLE_ASIDE                                                                                         \
-    37.0f /* degrees: middle of the temples' recession, and its half width                    */
+#define DEGREES       57.2957795f
+/* Half height of the ellipsoid, of the height from the neck to the top of the head. */
+#define SKULL_HALF    0.44f
+/* Above this depth below the top the ears do not widen the head. */
+#define CROWN_HALF    0.32f
+#define HAIRLINE      55.0f /* degrees: `forward` of the hairline                                               */
+/* Degrees: middle of the temples' recession, and its half width. */
+#define TEMPLE_ASIDE  37.0f
 #define TEMPLE_HALF   17.0f
 #define CROWN_FORWARD -27.0f
 /* The oval of women, degrees. */
@@ -27,11 +27,11 @@
 #define LAID          0.8f
 #define LAID_WIDTH    30.0f
 #define LAID_LEAST    0.004f
-#define LAID_ASIDE                                                                                           \
-    62.0f         /* degrees: about the ears hair stays where it is, because skin would come through it */
-#define EDGE 5.0f /* degrees: half width of the strip along which hair thins, about 8 mm             */
-#define NOTHING_LEFT                                                                                         \
-    0.985f /* v from which no strand is drawn                                                 */
+/* Degrees: about the ears hair stays where it is, because skin would come through it. */
+#define LAID_ASIDE    62.0f
+#define EDGE          5.0f /* degrees: half width of the strip along which hair thins, about 8 mm             */
+/* V from which no strand is drawn. */
+#define NOTHING_LEFT  0.985f
 
 /* Outlines of Norwood's grades I to VII, degrees: how far the hairline recedes in the middle and at the
  * temples, how far aside the receded front reaches, and the radius of the disc at the crown. */

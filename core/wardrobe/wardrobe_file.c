@@ -14,12 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PART_NUMBERS                                                                                         \
-    11               /* faces, red, green, blue, roughness, texture, alpha, tint, two-sided, folds, shade */
-#define PART_LEAST 9 /* without the last two, in files of before */
-#define KEY_BYTES  (PD_MODEL_NAME_BYTES + 24)
-#define STEPS      127   /* of int8 */
-#define FINE_STEPS 32767 /* of int16, for inner items: facets of eyeballs would show smaller errors */
+/* Faces, red, green, blue, roughness, texture, alpha, tint, two-sided, folds, shade. */
+#define PART_NUMBERS 11
+#define PART_LEAST   9 /* without the last two, in files of before */
+#define KEY_BYTES    (PD_MODEL_NAME_BYTES + 24)
+#define STEPS        127   /* of int8 */
+#define FINE_STEPS   32767 /* of int16, for inner items: facets of eyeballs would show smaller errors */
 
 typedef struct decoding {
     pd_wardrobe *out;

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 
 #define BASE_MESH_VERTICES 13380
-#define HEAD_BELOW_M                                                                                         \
-    0.06 /* skin lower than this below the landmark, in the template, takes no part in an arc */
+/* Skin lower than this below the landmark, in the template, takes no part in an arc. */
+#define HEAD_BELOW_M       0.06
 /* largest distance of an arc's points from the line through the tragia, as a share of the landmark's */
-#define DEPTH_MOST 1.2
+#define DEPTH_MOST         1.2
 
 const pd_factory_head_row pd_factory_head_rows[PD_FACTORY_HEAD_MEASURES] = {
 #define ROW(id, name, column, unit, first, second) {name, column, unit, first, second},

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #define MOUTH_CORNER 7185 /* vertex of the base mesh: where the left corner of the mouth lies deepest */
-#define CORNER_FROM                                                                                          \
-    0.72f /* of the corner's x: from here outward the edges of the red run straight to the corner ... */
+/* Of the corner's x: from here outward the edges of the red run straight to the corner ... */
+#define CORNER_FROM  0.72f
 #define CORNER_UPPER 0.0052f /* ... from so many metres above the mouth's line ... */
 #define CORNER_LOWER 0.0070f /* ... and below it */
 #define CORNER_LEAST 0.0008f

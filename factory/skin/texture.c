@@ -8,9 +8,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define CLOTH_SIDE 256
-#define CLOTH_THREADS                                                                                        \
-    64 /* across the texture, which is 3 to 5 cm wide on most clothes; 16 looked like scales */
+#define CLOTH_SIDE      256
+/* Across the texture, which is 3 to 5 cm wide on most clothes; 16 looked like scales. */
+#define CLOTH_THREADS   64
 #define CLOTH_MEAN      0.92
 #define CLOTH_RELIEF    0.13
 #define CLOTH_LEVELS    48 /* of grey, which makes the file small */

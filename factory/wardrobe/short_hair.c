@@ -42,17 +42,17 @@ static const float heights[LAYERS] = {0.0030f, 0.0052f};
 #define CURLY_TILES    3       /* factor of u of curls where their edge fades, so that they are small there */
 #define RIM_HEIGHT     0.0035f /* height of trimmed hair over the skin at its edge, metres ... */
 #define RIM_SLOPE      0.7f    /* ... and by how much it grows for each metre inside */
-#define RING_TILES                                                                                           \
-    14 /* number of copies of the texture from the front of the head to its back, on the ring of a hairline */
-#define RING_WIDE   0.010f /* distance from that edge up to which the ring goes on below the sheet, metres */
-#define RING_INSIDE 0.006f /* distance from the hairline to the edge of the sheet over a ring, metres */
-#define CROWN_LEAN  0.45f  /* angle from the top of the head back to the crown, radians */
-#define TILES       8      /* number of copies of the texture about the crown */
-#define INNER_V     0.20f  /* texture coordinate v at the crown ... */
-#define OUTER_V     0.66f  /* ... and OUTER radians from it */
-#define OUTER       2.3f
-#define DENSE       0.95f /* growth from which on hair hides the skin */
-#define PI          3.14159265f
+/* Number of copies of the texture from the front of the head to its back, on the ring of a hairline. */
+#define RING_TILES     14
+#define RING_WIDE      0.010f /* distance from that edge up to which the ring goes on below the sheet, metres */
+#define RING_INSIDE    0.006f /* distance from the hairline to the edge of the sheet over a ring, metres */
+#define CROWN_LEAN     0.45f  /* angle from the top of the head back to the crown, radians */
+#define TILES          8      /* number of copies of the texture about the crown */
+#define INNER_V        0.20f  /* texture coordinate v at the crown ... */
+#define OUTER_V        0.66f  /* ... and OUTER radians from it */
+#define OUTER          2.3f
+#define DENSE          0.95f /* growth from which on hair hides the skin */
+#define PI             3.14159265f
 
 /* ---- growth ---- */
 

@@ -15,11 +15,11 @@
 
 #include <stdint.h>
 
-#define PD_SRV_DESCRIPTORS_OWN                                                                               \
-    48 /* descriptors of the daemon itself: log, listener, event loops, files that are being read */
+/* Descriptors of the daemon itself: log, listener, event loops, files that are being read. */
+#define PD_SRV_DESCRIPTORS_OWN 48
 /* Largest number of refused sockets that are being closed (server/http/connections.h); also at most an eighth
  * of the descriptors. */
-#define PD_SRV_LINGERS_MAX 512
+#define PD_SRV_LINGERS_MAX     512
 
 typedef struct pd_srv_descriptors {
     int64_t limit;   /* descriptors that the process may have       */

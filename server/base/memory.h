@@ -24,8 +24,8 @@
 #define PD_SRV_MEMORY_LARGE                                                                                  \
     ((size_t)1                                                                                               \
      << 20) /* bytes from which a take is large                                                    */
-#define PD_SRV_MEMORY_LEAST                                                                                  \
-    ((size_t)32 << 20) /* bytes that clients may always hold, even if limit and models leave less */
+/* Bytes that clients may always hold, even if limit and models leave less. */
+#define PD_SRV_MEMORY_LEAST ((size_t)32 << 20)
 
 typedef struct pd_srv_memory {
     _Atomic size_t limit, base;               /* bytes; see above                          */

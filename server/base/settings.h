@@ -33,8 +33,8 @@ typedef struct pd_srv_settings {
     struct pd_srv_settings *older;   /* settings before these that have not been freed yet    */
 } pd_srv_settings;
 
-#define PD_SRV_SETTINGS_GRACE_US                                                                             \
-    INT64_C(60000000) /* time for which replaced settings stay readable without a hold */
+/* Time for which replaced settings stay readable without a hold. */
+#define PD_SRV_SETTINGS_GRACE_US INT64_C(60000000)
 
 typedef struct pd_srv_config {
     _Atomic(pd_srv_settings *) now;

@@ -178,6 +178,7 @@ static void check_target(pd_srv_framing *f)
     refuse_framing(f, 400, "the target of the request line is neither a path nor http://HOST/PATH");
 }
 
+/* Returns the value of a hexadecimal digit, or -1. */
 static int hex_digit(unsigned char c)
 {
     if (c >= '0' && c <= '9') return c - '0';
@@ -185,12 +186,15 @@ static int hex_digit(unsigned char c)
     return -1;
 }
 
+/* Adds a character to the name of the header field, in lower case. What exceeds the buffer is only counted:
+ * no name that matters is that long. */
 static void keep_name(pd_srv_framing *f, unsigned char c)
 {
     if (f->name_size < sizeof f->name) f->name[f->name_size] = (char)(c >= 'A' && c <= 'Z' ? c | 32 : c);
     f->name_size++;
 }
 
+/* Adds a character to the value of the header field. What exceeds the buffer is only counted. */
 static void keep_value(pd_srv_framing *f, unsigned char c)
 {
     if (f->value_size < sizeof f->value) f->value[f->value_size] = (char)c;

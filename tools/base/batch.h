@@ -31,8 +31,8 @@
 #include "tools/base/command.h"
 
 #define PD_TOOL_BATCH_LINES 10000000
-#define PD_TOOL_BATCH_TEXT                                                                                   \
-    (1 << 20) /* bytes of output and of errors that a row keeps; the rest is cut, and the row says so */
+/* Bytes of output and of errors that a row keeps; the rest is cut, and the row says so. */
+#define PD_TOOL_BATCH_TEXT  (1 << 20)
 
 /* Splits a line as a shell does. Writes at most `max` words; they point into `line`, which is changed.
  * Returns the number of words, or -1 for an open quote or too many words. */

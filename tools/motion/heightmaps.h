@@ -16,8 +16,8 @@
  */
 #include "core/anim/scene/ground.h"
 
-#define PD_TOOL_HEIGHTMAP_CELL                                                                               \
-    0.03937007874 /* spacing of the original's heightmaps in metres; a unit of height is 3 cm */
+/* Spacing of the original's heightmaps in metres; a unit of height is 3 cm. */
+#define PD_TOOL_HEIGHTMAP_CELL  0.03937007874
 #define PD_TOOL_HEIGHTMAP_SCALE 0.03
 
 typedef struct pd_tool_heightmaps {

@@ -106,6 +106,7 @@ typedef struct curves {
     pd_error *err;
 } curves;
 
+/* Writes bytes to the file train-motion-NAMESUFFIX in the folder, and frees them. */
 static pd_status write_part(const curves *c, const char *name, const char *suffix, pd_buffer *bytes)
 {
     char path[1200];

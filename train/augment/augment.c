@@ -185,6 +185,7 @@ static pd_status plan_copies(plan *p, int i)
     return PD_OK;
 }
 
+/* Plans copies of a motion on ground that is not level. */
 static pd_status plan_terrain(plan *p, int i, int copies)
 {
     PD_ASSERT(i >= 0 && i < p->motions->count);
@@ -208,6 +209,7 @@ static pd_status plan_terrain(plan *p, int i, int copies)
 
 /* ---- making ---- */
 
+/* Lays the motion on the ground of the order. */
 static pd_status make_terrain(order *o, const plan *p, const pd_character_motion *from)
 {
     PD_ASSERT(o->ridges < RIDGES);

@@ -69,6 +69,8 @@ static double speed_of(double *peak, const subject *s, pd_train_curve first)
     return value;
 }
 
+/* Returns the range of a curve between its 2nd and 98th percentile, the mean of the sides. low, high: the
+ * mean ends of the range. */
 static double range_of(double *low, double *high, const subject *s, pd_train_curve first, int sides)
 {
     double sum = 0, lowest = 0, highest = 0;
@@ -90,6 +92,7 @@ static double range_of(double *low, double *high, const subject *s, pd_train_cur
     return sum / sides;
 }
 
+/* Returns in how many frames the angular velocity of a curve changes by more than PD_TRAIN_POP_DEG_S. */
 static long pops_of_angle(const subject *s, pd_train_curve curve)
 {
     const double *a = s->c->curves[curve];

@@ -16,12 +16,12 @@
 #include "train/evaluate/measure_row.h"
 #include "core/anim/track.h"
 
-#define PD_TRAIN_QUALITY_SKIP  2.0 /* seconds left out at the start in the project's published numbers */
+#define PD_TRAIN_QUALITY_SKIP     2.0 /* seconds left out at the start in the project's published numbers */
 /* metres: a foot joint lower than this above its rest height is low */
-#define PD_TRAIN_QUALITY_LOW   0.03
-#define PD_TRAIN_QUALITY_HOVER 0.02 /* metres: a foot joint higher than this above its rest height hovers */
-#define PD_TRAIN_QUALITY_POP                                                                                 \
-    3.49 /* rad/s: a larger change of a knee's speed in a frame is a pop, 200 deg/s */
+#define PD_TRAIN_QUALITY_LOW      0.03
+#define PD_TRAIN_QUALITY_HOVER    0.02 /* metres: a foot joint higher than this above its rest height hovers */
+/* Rad/s: a larger change of a knee's speed in a frame is a pop, 200 deg/s. */
+#define PD_TRAIN_QUALITY_POP      3.49
 #define PD_TRAIN_QUALITY_STANCE   5 /* frames that a stance needs to count for drift */
 /* metres: flight means that both toes are higher than this above the ground */
 #define PD_TRAIN_QUALITY_AIRBORNE 0.075

@@ -300,9 +300,12 @@ bool pd_learn_triangles_run(pd_learn_comparing *w, const pd_learn_triangles *mod
     double *scratch = malloc(v * (size_t)w->problem->executor->worker_count * sizeof *scratch);
     int *faces = malloc(f * sizeof *faces);
     bool *done = calloc(f, sizeof *done);
+
+    /* Predict the deformation of each triangle, and factor the matrix that all bodies share. */
     const bool good = right && scratch && faces && done && predict(w, model, right, faces, done) &&
                       pd_learn_triangles_factor(&factor, t);
 
+    /* Find the vertices of each body whose triangles fit those deformations best. */
     if (good) {
         solving s = {.w = w, .factor = &factor, .right = right, .scratch = scratch};
         pd_execute(w->problem->executor, solve_one, &s, (int)all);

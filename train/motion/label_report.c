@@ -44,6 +44,7 @@ pd_status pd_train_label_report_add(pd_train_label_report *report, const pd_char
     return PD_OK;
 }
 
+/* Returns the rate at the given part, 0 to 1, of the sorted rates, which are not empty. */
 static double percentile(const pd_train_label_rates *rates, double part)
 {
     return rates->items[lrint(part * (double)(rates->count - 1))];

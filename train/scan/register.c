@@ -103,8 +103,8 @@ typedef struct registering {
 #define GRID_CELLS  76   /* along a side: 3.8 m, more than a scan may be long */
 #define DENSE       5000 /* ... so many points; the cells of fewer grow with the distance between points */
 #define PIECE_SHARE 0.25 /* of the points: a smaller piece is no second person */
-#define PIECE_WIDE                                                                                           \
-    0.5 /* of the scan's longest side: extent of both pieces across the line between their middles */
+/* Of the scan's longest side: extent of both pieces across the line between their middles. */
+#define PIECE_WIDE  0.5
 
 /* A piece of a scan: points that are connected by neighbouring cells. */
 typedef struct piece {

@@ -247,6 +247,7 @@ static void forward_step(step_memory *m, const pd_speech_weights *w)
 
 /* ---- backward ---- */
 
+/* Adds rows (count,width) to sum (width): the gradient by a bias. */
 static void sum_rows(float *sum, const float *rows, int count, int width)
 {
     memset(sum, 0, (size_t)width * sizeof *sum);
@@ -254,11 +255,17 @@ static void sum_rows(float *sum, const float *rows, int count, int width)
         for (int i = 0; i < width; i++) sum[i] += rows[(size_t)row * (size_t)width + (size_t)i];
 }
 
-/* From the gradient by the states, m->dh, to those of the weights, and to that by the input, out (N,U). */
+/* Backward pass of a gated recurrent unit (Cho et al. 2014) through the T frames of a crop:
+ *   h_t = (1 - z) n + z h_(t-1),  n = tanh(a + r s),  r and z: the reset and the update gate,
+ * where a is the product of the input and s that of the state with the weights of n, each with its bias.
+ * m->dh: gradient of the loss by the states. out (N,U): gradient by the input x (N,U). The gradients by the
+ * weights are written to m->gradient. */
 static void backward_unit(float *out, step_memory *m, const pd_speech_weights *w, int l, const float *x)
 {
     memset(m->back, 0, sizeof m->back);
     for (int t = T - 1; t >= 0; t--) {
+        /* Gradients by the sums of r, z and n before their activations. d_state differs from d_in in n only,
+         * where r stands before the product with the state. */
         for (int c = 0; c < CROPS; c++) {
             const size_t row = (size_t)t * CROPS + (size_t)c;
             float *in = m->d_in + row * 3 * U, *state = m->d_state + row * 3 * U,
@@ -276,10 +283,13 @@ static void backward_unit(float *out, step_memory *m, const pd_speech_weights *w
             }
         }
 
+        /* Carry the gradient to the state of the frame before. */
         pd_k_gemm_f32(m->back, m->d_state + (size_t)t * CROPS * 3 * U, 0, w->units[l].state, 1, CROPS, U,
                       3 * U, 1, 1);
     }
 
+    /* Sum the gradients by the weights and biases over all frames, and compute that by the input. Biases of
+     * r and z stand beside those of the input, that of n has one for the state too. */
     pd_k_gemm_f32(m->gradient.units[l].input, x, 1, m->d_in, 0, U, 3 * U, N, 1, 0);
     pd_k_gemm_f32(m->gradient.units[l].state, m->units[l].h, 1, m->d_state, 0, U, 3 * U, N, 1, 0);
     sum_rows(m->gradient.units[l].bias, m->d_in, N, 3 * U);
@@ -381,6 +391,8 @@ static void begin_weights(pd_speech_weights *w, const pd_train_speech_set *set, 
     }
 }
 
+/* Weighs each class by (all frames / its frames)^EXPONENT, so that rare sounds count for more than common
+ * ones, but not so much that they are heard everywhere. */
 static void weigh_classes(step_memory *m, const pd_train_speech_set *set)
 {
     double counts[V] = {0}, total = 0;

@@ -22,8 +22,8 @@
 #include "core/base/error.h"
 
 #define PD_CHARACTER_MAX_SPEED 5.0 /* metres per second */
-#define PD_CHARACTER_MAX_MOVE                                                                                \
-    1000.0 /* limit of each number of move; a larger one is an error of the caller */
+/* Limit of each number of move; a larger one is an error of the caller. */
+#define PD_CHARACTER_MAX_MOVE  1000.0
 
 typedef enum pd_character_axes {
     PD_CHARACTER_WORLD,

@@ -172,9 +172,9 @@ struct pd_fields {
 #define PD_FIELDS(T, LIST) PD_FIELDS_NAMED(T, T, LIST)
 /* clang-format on */
 
-#define PD_FIELD_BLOCK 512 /* numbers that wait until they are packed together     */
-#define PD_FIELD_CHUNK                                                                                       \
-    (PD_FIELD_BLOCK - 8)   /* numbers that are added at once, also structs of a path, at most */
+#define PD_FIELD_BLOCK  512 /* numbers that wait until they are packed together     */
+/* Numbers that are added at once, also structs of a path, at most. */
+#define PD_FIELD_CHUNK  (PD_FIELD_BLOCK - 8)
 #define PD_FIELD_TABLES 24 /* tables whose steps a writer keeps                    */
 
 /* Steps of a table, in the writer's buffer. */

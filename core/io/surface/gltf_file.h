@@ -19,9 +19,9 @@
 
 struct json_t;
 
-#define PD_IO_GLTF_UNPACKED                                                                                  \
-    (64 << 20) /* most bytes of unpacked views, and most bytes of accessors that Draco decoded */
-#define PD_IO_GLTF_UNSAID (1 << 22) /* most elements of an accessor without a view, which are zeros */
+/* Most bytes of unpacked views, and most bytes of accessors that Draco decoded. */
+#define PD_IO_GLTF_UNPACKED (64 << 20)
+#define PD_IO_GLTF_UNSAID   (1 << 22) /* most elements of an accessor without a view, which are zeros */
 
 typedef struct pd_io_gltf_unpacked {
     unsigned char *data; /* NULL: the view or accessor is not packed */

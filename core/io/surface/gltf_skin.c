@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FLOAT 5126
-#define APART 0.05 /* of the way between two joints: least distance of a bone between them from both */
-#define FLATTEST                                                                                             \
-    1e-6 /* least volume spanned by a bind matrix's columns, relative to the product of their lengths */
+#define FLOAT    5126
+#define APART    0.05 /* of the way between two joints: least distance of a bone between them from both */
+/* Least volume spanned by a bind matrix's columns, relative to the product of their lengths. */
+#define FLATTEST 1e-6
 
 typedef struct reading {
     pd_io_gltf_file file;

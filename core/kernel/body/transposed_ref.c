@@ -15,6 +15,7 @@ static void add_row_ref(float sum[PARTS], const float row[PD_K_TILE], const floa
     for (int p = 0; p < PARTS; p++) sum[p] += scale * products[p];
 }
 
+/* Computes the blend of transposed.h, a row after another. */
 static void blend_transposed_ref(float *sums, const float *tile, const pd_k_run *runs, int run_count)
 {
     for (const pd_k_run *run = runs; run < runs + run_count; run++)

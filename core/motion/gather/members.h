@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* What a member contains. The table in members.c has the shape, a description and the names of each. */
 typedef enum pd_motion_role {
     PD_MOTION_ROLE_POSES,       /* all joints, in the world or a camera's frame */
     PD_MOTION_ROLE_WORLD_POSES, /* the same in the world, in files that also have them in a camera's frame */

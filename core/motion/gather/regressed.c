@@ -16,9 +16,9 @@
 
 #define USUAL_RATE 30.0
 #define BETAS_MOST 400 /* SMPL-X has 300 for shape and 100 for expression */
-#define GAPS_MOST                                                                                            \
-    10 /* a person may be missing in this number of frames for each frame with them, and in GAPS_FREE more */
-#define GAPS_FREE 1000
+/* A person may be missing in this number of frames for each frame with them, and in GAPS_FREE more. */
+#define GAPS_MOST  10
+#define GAPS_FREE  1000
 
 static const pd_motion_regressed_kind kinds[] = {
     {"GVHMR",

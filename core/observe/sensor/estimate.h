@@ -20,8 +20,8 @@
 #include "core/observe/take/take.h"
 
 #define PD_OBSERVE_ESTIMATE_NOISE 2.0 /* degrees: usual noise of orientations, from frame to frame */
-#define PD_OBSERVE_ESTIMATE_REACH                                                                            \
-    0.25 /* metres: length that turns noise of orientations into noise of positions */
+/* Metres: length that turns noise of orientations into noise of positions. */
+#define PD_OBSERVE_ESTIMATE_REACH 0.25
 
 typedef struct pd_observe_estimate {
     pd_observe_seen *places; /* (P) observed places of a take */

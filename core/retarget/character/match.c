@@ -11,19 +11,19 @@
 #include <string.h>
 #include <strings.h>
 
-#define NAMES_ENOUGH                                                                                         \
-    (8 * EACH)            /* least sum of the weights of bones with names of a rig for the names to be used */
+/* Least sum of the weights of bones with names of a rig for the names to be used. */
+#define NAMES_ENOUGH (8 * EACH)
 #define EACH         32   /* weight of a required bone with a name of a rig; an optional one has 1 */
 #define AFFIXES      8    /* largest number of beginnings and ends of names that are tried for a rig */
 #define LYING        0.64 /* cosine of the largest angle between trunk and legs of a person, 50 degrees */
 #define SIDES_DIFFER 0.15 /* difference of the sides' lengths that is reported, as a fraction of the longer */
 #define DOLL         0.3  /* least size of a second person, relative to the first one's trunk */
 #define BESIDE       0.25 /* least distance of a second person's hips, relative to the first one's trunk */
-#define LEAST_TOE                                                                                            \
-    0.1 /* least distance of toes from the foot that says where the foot points, relative to the shank */
-#define BACKWARDS 0.7    /* cosine of the largest angle between toes and backwards */
-#define SNAPPED   0.94   /* cosine of the lean of a figure that is reported, 20 degrees */
-#define NEAR_AXIS 0.9986 /* cosine of 3 degrees: deviation from an axis within which left is rounded to it */
+/* Least distance of toes from the foot that says where the foot points, relative to the shank. */
+#define LEAST_TOE    0.1
+#define BACKWARDS    0.7    /* cosine of the largest angle between toes and backwards */
+#define SNAPPED      0.94   /* cosine of the lean of a figure that is reported, 20 degrees */
+#define NEAR_AXIS    0.9986 /* cosine of 3 degrees: deviation from an axis within which left is rounded to it */
 
 const char *const pd_retarget_match_by_names[] = {"none", "request", "vrm", "name", "tree", "shape"};
 

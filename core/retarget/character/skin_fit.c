@@ -11,8 +11,8 @@ enum { LIMBS = 8, ENDS = 8 };
 #define MARGIN        0.05
 #define NEAR_BONE     0.1  /* of a limb's length: tolerance of the distance of its middle from the skin */
 #define MISFIT        1.15 /* sizes differ if their ratio is above this or below its inverse */
-#define EXPLAINED                                                                                            \
-    0.3 /* largest part of the squared distances between bones and skin that may remain after scaling */
+/* Largest part of the squared distances between bones and skin that may remain after scaling. */
+#define EXPLAINED     0.3
 
 static const pd_anim_human limbs[LIMBS][2] = {
     {PD_HUMAN_L_UPPER_ARM, PD_HUMAN_L_LOWER_ARM}, {PD_HUMAN_L_LOWER_ARM, PD_HUMAN_L_HAND},

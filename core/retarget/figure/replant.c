@@ -12,9 +12,10 @@
 #define DROP_FALL   0.5   /* Share of the way to a deeper lowering in each frame ... */
 #define DROP_RISE   0.08  /* ... and of the way back. */
 #define RISE_SIGMA  1.5   /* Standard deviation of the smoothing of the rise of shoes, frames. */
-#define STANDS                                                                                               \
-    0.005 /* Metres of toe or heel above its planted height up to which a shoe is on the ground ... */
-#define SWINGS 0.03 /* ... and from which on it is in the air. */
+/* Heights of toe or heel above its planted height, metres: a shoe is on the ground up to the first and in
+ * the air from the second on. */
+#define STANDS      0.005
+#define SWINGS      0.03
 
 typedef struct pose {
     pd_vec3 positions[PD_ANIM_MAX_JOINTS];

@@ -19,10 +19,10 @@
  */
 #include "core/rig/base/mesh.h"
 
-#define PD_RIG_LIMBS_VERTICES                                                                                \
-    24 /* fewest welded vertices in triangles: a trunk and five limbs of four corners */
-#define PD_RIG_LIMBS_THICK  0.04
-#define PD_RIG_LIMBS_HOLLOW 0.037
+/* Fewest welded vertices in triangles: a trunk and five limbs of four corners. */
+#define PD_RIG_LIMBS_VERTICES 24
+#define PD_RIG_LIMBS_THICK    0.04
+#define PD_RIG_LIMBS_HOLLOW   0.037
 
 /* Checks a mesh. */
 pd_status pd_rig_limbs_check(const pd_rig_mesh *mesh, pd_error *err);

@@ -12,31 +12,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BAND            16 /* rows of one task */
-#define LATTICE         PD_K_LATTICE
-#define N               PD_K_TEXELS
-#define HEAD_EDGE       0.53f     /* v below which the texture shows the head */
-#define HEAD_SIZE       0.70f     /* metres that the texture's width spans on the head ... */
-#define BODY_SIZE       1.80f     /* ... and elsewhere */
-#define LINE_DEPTH      0.00050f  /* metres: depth of the lines at 75 years; twice as much looks carved */
-#define FOLD_DEPTH      0.0009f   /* metres: depth of the folds at 65 years */
-#define PORE_DEPTH      0.000035f /* metres */
-#define LIP_DEPTH       0.00006f  /* metres */
-#define MARGIN          8 /* texels around what is seen: the reach of mipmaps to an eighth of the size */
-#define BLANK_ROUGHNESS 0.62f
-#define BEARD_ROOTS     0.85f /* share of the skin that roots of a beard cover */
-#define SHARE_MARGIN    2.0f  /* texels beyond a triangle, so that seams have no line of hair */
-#define BROW_MOST       0.45f /* luminance of brows and of hair's roots, of the skin's, at most */
-#define BROW_MOST_WHITE 0.90f /* the same of brows, for hair that is all white */
-#define ROOT_MOST       0.60f
-#define BROW_LEAST      12.75f /* of the map, where the brow begins */
-#define BROW_LENGTH     0.049f /* metres */
-#define BROW_STEPS      32
+#define BAND              16 /* rows of one task */
+#define LATTICE           PD_K_LATTICE
+#define N                 PD_K_TEXELS
+#define HEAD_EDGE         0.53f     /* v below which the texture shows the head */
+#define HEAD_SIZE         0.70f     /* metres that the texture's width spans on the head ... */
+#define BODY_SIZE         1.80f     /* ... and elsewhere */
+#define LINE_DEPTH        0.00050f  /* metres: depth of the lines at 75 years; twice as much looks carved */
+#define FOLD_DEPTH        0.0009f   /* metres: depth of the folds at 65 years */
+#define PORE_DEPTH        0.000035f /* metres */
+#define LIP_DEPTH         0.00006f  /* metres */
+#define MARGIN            8 /* texels around what is seen: the reach of mipmaps to an eighth of the size */
+#define BLANK_ROUGHNESS   0.62f
+#define BEARD_ROOTS       0.85f /* share of the skin that roots of a beard cover */
+#define SHARE_MARGIN      2.0f  /* texels beyond a triangle, so that seams have no line of hair */
+#define BROW_MOST         0.45f /* luminance of brows and of hair's roots, of the skin's, at most */
+#define BROW_MOST_WHITE   0.90f /* the same of brows, for hair that is all white */
+#define ROOT_MOST         0.60f
+#define BROW_LEAST        12.75f /* of the map, where the brow begins */
+#define BROW_LENGTH       0.049f /* metres */
+#define BROW_STEPS        32
 /* share of the skin's colour in that of brows: of black hair alone they look like paint, and blue where they
  * reflect the sky */
-#define BROW_SKIN       0.05f
-#define BROW_TEXEL                                                                                           \
-    (HEAD_SIZE / 1024) /* texels of which three are as wide as a tuft of hairs; half as many show no hairs */
+#define BROW_SKIN         0.05f
+/* Texels of which three are as wide as a tuft of hairs; half as many show no hairs. */
+#define BROW_TEXEL        (HEAD_SIZE / 1024)
 #define BROW_OTHER        0.0317f
 /* By age. Lines grow about linearly, and those of men begin earlier and are deeper (Luebberding et al. 2014,
  * 200 women and men). The face gets darker and less even (de Rigal et al. 2010, 385 women of four groups),
@@ -71,8 +71,8 @@
 /* Roots of hair end at these distances from worn hair, metres: they begin to get fewer, and there are
  * none. */
 static const float roots_far[2] = {0.006f, 0.014f};
-#define LONG_EDGE                                                                                            \
-    0.008f /* metres: of triangles of hair, between whose ends the distance from hair is measured too */
+/* Metres: of triangles of hair, between whose ends the distance from hair is measured too. */
+#define LONG_EDGE 0.008f
 /* Shares of a brow's length between which there are hairs. */
 static const float brow_ends[2] = {-0.16f, 1.16f};
 

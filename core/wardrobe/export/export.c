@@ -18,8 +18,8 @@
 
 #define SKIN_ROUGHNESS 0.62f
 #define WEBP_QUALITY   82.0f
-#define EYES_BYTES                                                                                           \
-    (768u << 10) /* the picture of the eyes while it is shaded, 256 texels a side, and its file */
+/* The picture of the eyes while it is shaded, 256 texels a side, and its file. */
+#define EYES_BYTES     (768u << 10)
 
 /* Small parts of the face stay detailed in coarser levels, since people look at them; the mouth's inside is
  * not seen from afar. */

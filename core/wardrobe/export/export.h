@@ -15,8 +15,8 @@
 #include "core/wardrobe/dress.h"
 #include "core/wardrobe/palette.h"
 
-#define PD_WARDROBE_SKIN_SIDE                                                                                \
-    512 /* texels along a side of the skin's textures in a file, unless another size is asked for */
+/* Texels along a side of the skin's textures in a file, unless another size is asked for. */
+#define PD_WARDROBE_SKIN_SIDE 512
 
 typedef struct pd_wardrobe_request {
     const pd_wardrobe *wardrobe;

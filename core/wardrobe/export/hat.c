@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define AROUND 72     /* directions around the axis */
-#define STEP   0.003f /* metres between two heights at which the crown is measured */
+#define AROUND    72     /* directions around the axis */
+#define STEP      0.003f /* metres between two heights at which the crown is measured */
 /* change of the distance with height below which a surface belongs to the crown: a brim is flatter */
-#define STEEP  0.8f
-#define WIDER                                                                                                \
-    1.4f /* distance from the axis, in those at half the height, beyond which a surface is of the brim */
+#define STEEP     0.8f
+/* Distance from the axis, in those at half the height, beyond which a surface is of the brim. */
+#define WIDER     1.4f
 #define WIDEST    0.3f /* metres: longest distance from the axis that is looked for */
 /* further metres between crown and hair that is out of sight: on other heads both move apart a little */
 #define MORE_ROOM 0.014f

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GRID 64     /* cells along a side of the grid of directions */
-#define CELL 0.034f /* radians: 0.4 mm on an eyeball */
-#define REACH                                                                                                \
-    0.30f /* radians: 3.6 mm, about the height over the eye of the upper lid's edge with its lashes */
+#define GRID   64     /* cells along a side of the grid of directions */
+#define CELL   0.034f /* radians: 0.4 mm on an eyeball */
+/* Radians: 3.6 mm, about the height over the eye of the upper lid's edge with its lashes. */
+#define REACH  0.30f
 #define SHIFT  0.07f /* radians, up */
 #define DEPTH  0.80f
 /* what was behind a lid and comes into sight by a turn of the eyes is no darker: at 0.35 it looks grey */
