@@ -1,5 +1,5 @@
-/* The rows of pd_api_routes (api/http/routes.h): each route with its handler, fields, documentation and
- * examples. */
+/* The rows of pd_api_routes (api/http/routes.h): each route with its handler,
+ * fields, documentation and examples. */
 #include "api/agents/mcp.h"
 #include "api/avatar/avatars.h"
 #include "api/body/body.h"

@@ -6,8 +6,8 @@
  * Kinds differ in rest pose, size and number of joints (25 to 79 with fingers; people of the Mesh2Motion
  * project have 42 and 66). Row `own`: the tick of the network's character (a random network of the original's
  * dimensions, on rough ground) and its frame with joints and rotations. Row `avatar`: the same tick, the
- * character's own skeleton driven by it, its frame with the nodes' rotations. Row `drive`: only the
- * retargeting. */
+ * character's own skeleton driven by it, its frame with the nodes' rotations.
+ * Row `drive`: only the retargeting. */
 #include "api/stream/frame.h"
 #include "bench/rates.h"
 #include "core/retarget/character/drive.h"

@@ -133,8 +133,8 @@ static double measure(double (*step)(void *arg), void *arg)
 }
 
 /* Limits of this processor: multiply-adds of 8 bodies on a tile that stays in the first-level cache (24
- * independent sums of fused multiply-adds), and repeated reading of 18 MB, the size of SMPL's blend
- * shapes. */
+ * independent sums of fused multiply-adds), and repeated reading of 18 MB,
+ * the size of SMPL's blend shapes. */
 #define HOT_ROWS 100
 #define COLD     (18 << 20)
 
@@ -249,8 +249,8 @@ static int print_row(const row *r)
     return 1;
 }
 
-/* The blend shapes of SMPL alone, dense: ours (a job that ends before skinning, features included) and
- * OpenBLAS's. */
+/* The blend shapes of SMPL alone, dense: ours (a job that ends before skinning,
+ * features included) and OpenBLAS's. */
 static int print_blend(int bodies, const char *only)
 {
     char name[2][40];

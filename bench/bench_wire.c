@@ -78,8 +78,8 @@ static int roll(pd_pfnn_model *network, pd_character_random_kind kind)
     return scene.made.clip.frame_count >= FRAMES && scene.figure.skeleton.joint_count == JOINTS;
 }
 
-/* Weights of a face: the eyes' own, and expressions of up to four shapes that change every .15 to .5 s, as in
- * speech. */
+/* Weights of a face: the eyes' own, and expressions of up to four shapes
+ * that change every .15 to .5 s, as in speech. */
 static void make_face(void)
 {
     pd_anim_alive alive = {.seed = 3};

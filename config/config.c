@@ -1,5 +1,5 @@
-/* Loads the configuration: defaults, file, environment and flags in this order, then the checks between
- * options. */
+/* Loads the configuration: defaults, file, environment and flags in this order,
+ * then the checks between options. */
 #include "config/config_internal.h"
 #include "core/base/assert.h"
 
@@ -38,8 +38,8 @@ static void set_defaults(pd_cfg *cfg, pd_cfg_errors *errors)
     }
 }
 
-/* Returns the path of the file: that of --config, else that of POSED_CONFIG unless it is empty; NULL if there
- * is none. */
+/* Returns the path of the file: that of --config, else that of POSED_CONFIG unless it is empty;
+ * NULL if there is none. */
 static const char *file_of(const pd_cfg_flags *flags, char *const *env)
 {
     static const char variable[] = "POSED_CONFIG=";
@@ -143,8 +143,8 @@ static bool has_port(const char *text)
     return strchr(name_end, ':') != NULL;
 }
 
-/* Addresses that cannot be read are refused here: a cluster without its Redis would otherwise go on as single
- * daemons. */
+/* Addresses that cannot be read are refused here:
+ * a cluster without its Redis would otherwise go on as single daemons. */
 static void check_cluster_addresses(const pd_cfg *cfg, pd_cfg_errors *errors)
 {
     static const char unix_socket[] = "unix:";
@@ -332,8 +332,8 @@ pd_cfg_action pd_cfg_load(pd_cfg *cfg, int argc, char *const *argv, char *const 
     pd_cfg_read_env(cfg, env, errors);
     pd_cfg_read_flags(cfg, argc, argv, &flags, errors);
 
-    /* Values that are valid alone but not together. A health check opens no address, so it needs none of
-     * these. */
+    /* Values that are valid alone but not together.
+     * A health check opens no address, so it needs none of these. */
     if (!flags.health) {
         check_ports_differ(cfg, errors);
         check_exposed(cfg, PD_CFG_I_listen, cfg->listen, errors);

@@ -31,8 +31,8 @@ typedef struct pd_cfg_list {
     int count;
 } pd_cfg_list;
 
-/* One entry of `models:`. The daemon finds the kind of a model (body, motion, ...) from its file when it
- * loads it. */
+/* One entry of `models:`. The daemon finds the kind of a model (body,
+ * motion, ...) from its file when it loads it. */
 typedef struct pd_cfg_model {
     char *id;       /* name of the model in requests: 1 to 64 lower-case letters, digits, '-' and '_' */
     char *file;     /* path as it was written; relative to the folder in which posed was started */
@@ -55,8 +55,8 @@ typedef struct pd_cfg_model {
 #define PD_CFG_C_ADDRESSES pd_cfg_list
 #define PD_CFG_C_PREFIXES  pd_cfg_list
 
-/* Index of each option in pd_cfg_table, such as PD_CFG_I_http_threads. PD_CFG_I_models, the last one, has no
- * row there. */
+/* Index of each option in pd_cfg_table, such as PD_CFG_I_http_threads.
+ * PD_CFG_I_models, the last one, has no row there. */
 enum {
 #define PD_CFG_ROW(field, ...) PD_CFG_I_##field,
     PD_CFG_OPTIONS(PD_CFG_ROW)

@@ -60,8 +60,8 @@ void pd_cfg_models_free(pd_cfg_model *models, int count);
 
 /* Appends the value of an option as YAML: 8, true, "text", 8 MiB, ["a", "b"]. */
 void pd_cfg_write_value(const pd_cfg *cfg, int index, pd_buffer *out);
-/* Appends what an option allows: "0 to 256 threads allowed", "auto, text or json allowed", "at most 64 names
- * allowed". */
+/* Appends what an option allows: "0 to 256 threads allowed", "auto,
+ * text or json allowed", "at most 64 names allowed". */
 void pd_cfg_write_allowed(const pd_cfg_option *option, pd_buffer *out);
 /* Writes text in double quotes for a message, cut to about 60 characters. Bytes that are no printable
  * character are written as \xff. Returns out. */

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Variables of the suite that are not options: the name of the file, and the key and the address that clients
- * use. */
+/* Variables of the suite that are not options: the name of the file,
+ * and the key and the address that clients use. */
 static const char *const own_names[] = {"POSED_CONFIG", "POSED_KEY", "POSED_URL"};
 
 /* Names under which users may search for an option with a different name. */
@@ -79,8 +79,8 @@ void pd_cfg_read_env(pd_cfg *cfg, char *const *environ, pd_cfg_errors *errors)
         char name[80], known[80];
         if (!equals || strncmp(entry, "POSED_", 6)) continue;
 
-        /* An empty variable counts as not set: compose files and charts write one for each value that is left
-         * out. */
+        /* An empty variable counts as not set: compose files and charts write one
+         * for each value that is left out. */
         const char *value = equals + 1;
         if (!*value) continue;
 

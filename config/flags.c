@@ -67,8 +67,8 @@ static void complain_unknown(const cursor *c, const char *name)
                     near ? "did you mean " : "--help lists the flags", near ? strcat(known, "?") : "");
 }
 
-/* Returns the value of a flag: the text after '=', or the next argument. If there is none, adds an error and
- * returns NULL. */
+/* Returns the value of a flag: the text after '=', or the next argument.
+ * If there is none, adds an error and returns NULL. */
 static const char *flags_value_of(cursor *c, const char *name, const char *equals)
 {
     if (equals) return equals + 1;
@@ -77,8 +77,8 @@ static const char *flags_value_of(cursor *c, const char *name, const char *equal
     return NULL;
 }
 
-/* Returns the value of a switch: the text after "=", the next argument if it is true or false, else
- * "true". */
+/* Returns the value of a switch: the text after "=", the next argument
+ * if it is true or false, else "true". */
 static const char *switch_of(cursor *c, const char *equals)
 {
     if (equals) return equals + 1;

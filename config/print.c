@@ -155,8 +155,8 @@ static void print_models(const pd_cfg *cfg, pd_buffer *out)
     }
 }
 
-/* A mapping begins where the first part of the path changes, because rows of one group are next to each
- * other. */
+/* A mapping begins where the first part of the path changes,
+ * because rows of one group are next to each other. */
 void pd_cfg_print(const pd_cfg *cfg, pd_buffer *out)
 {
     size_t open = 0;

@@ -60,8 +60,8 @@ const char *pd_cfg_suggest(const char *path)
     int least = strlen(path) < 5 ? 2 : 3;
 
     for (int i = 0; i < PD_CFG_COUNT; i++) {
-        /* A row is near when its whole path is, or when its last word is what was written at the wrong
-         * place. */
+        /* A row is near when its whole path is, or when its last word is
+         * what was written at the wrong place. */
         const char *known = pd_cfg_path(i);
         const char *written = strrchr(path, '.');
         const char *word = strrchr(known, '.');

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Returns the length of the UTF-8 sequence at s and sets its code point. Returns 0 if it is malformed or
- * over-long. */
+/* Returns the length of the UTF-8 sequence at s and sets its code point.
+ * Returns 0 if it is malformed or over-long. */
 static int utf8(const unsigned char *s, unsigned *code)
 {
     int n = s[0] < 0x80 ? 1 : s[0] >> 5 == 6 ? 2 : s[0] >> 4 == 14 ? 3 : s[0] >> 3 == 30 ? 4 : 0;

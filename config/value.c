@@ -132,8 +132,8 @@ void pd_cfg_set(pd_cfg *cfg, int index, const char *text, const char *place, pd_
         return;
     }
 
-    /* An address is checked before the option is changed. The empty text stands for no address, where that is
-     * allowed. */
+    /* An address is checked before the option is changed.
+     * The empty text stands for no address, where that is allowed. */
     if (option->type == PD_CFG_ADDRESS && (*text || option->low > 0)) {
         pd_cfg_address address;
         pd_error err;

@@ -33,8 +33,8 @@ static void yaml_complain(const walk *w, const yaml_node_t *node, const char *ke
     pd_cfg_complain(w->errors, yaml_place_of(w, node, place), "%s: %s", key, message);
 }
 
-/* Returns the scalar's text, or NULL after an error if the node is not a scalar or its text holds a zero
- * byte. */
+/* Returns the scalar's text, or NULL after an error if the node is not
+ * a scalar or its text holds a zero byte. */
 static const char *text_of(const walk *w, const yaml_node_t *node, const char *key)
 {
     if (node->type != YAML_SCALAR_NODE) {
@@ -105,8 +105,8 @@ static void set_list(const walk *w, const yaml_node_t *node, int index)
     free(items);
 }
 
-/* Reads one key of one model. *known has a bit for each key that was read, to find missing and repeated
- * keys. */
+/* Reads one key of one model. *known has a bit for each key that was read,
+ * to find missing and repeated keys. */
 static void model_pair(const walk *w, pd_cfg_model *model, const yaml_node_t *key, const yaml_node_t *value,
                        int *known)
 {

@@ -44,8 +44,8 @@ static pd_status write_models(const pd_factory_result *result, const char *folde
         pd_status status;
         snprintf(path, sizeof path, "%s/%s.safetensors", folder, model->text.name);
 
-        /* Person models are stored in half precision, since they have five times as many directions as the
-         * default body. */
+        /* Person models are stored in half precision, since they have five times
+         * as many directions as the default body. */
         if (person) {
             pd_buffer out = {0};
             status = pd_smpl_data_check(model, err);

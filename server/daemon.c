@@ -29,8 +29,8 @@ static bool print_daemon(FILE *out, const pd_buffer *text)
     return !fflush(out) && written == text->size;
 }
 
-/* Writes what the command line asked for. Returns the exit status: a full disk must not look like an empty
- * answer. */
+/* Writes what the command line asked for. Returns the exit status:
+ * a full disk must not look like an empty answer. */
 static int print_answer(FILE *out, const pd_buffer *text, FILE *errors)
 {
     if (print_daemon(out, text)) return 0;
@@ -112,8 +112,8 @@ static void *read_main(void *arg)
     return NULL;
 }
 
-/* Joins the thread if its work has ended, and starts it if it is wanted. Returns true when work ended
- * well. */
+/* Joins the thread if its work has ended, and starts it if it is wanted.
+ * Returns true when work ended well. */
 static bool go_on_daemon(reading *r)
 {
     bool good = false;

@@ -317,8 +317,8 @@ static void give_for_model(void *ctx, size_t bytes)
     host_memory_give(ctx, PD_API_MEMORY_MODELS, bytes);
 }
 
-/* Returns unused memory to the system, and wakes the streams that wait for the model. Called after a model
- * was loaded. */
+/* Returns unused memory to the system, and wakes the streams that wait for the model.
+ * Called after a model was loaded. */
 static void model_changed(void *ctx)
 {
     malloc_trim(0);

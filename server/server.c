@@ -297,8 +297,8 @@ static void log_broken(const char *condition, const char *file, int line)
 }
 
 /* A model that the command line names and that cannot be read ends the start: whoever types its name is
- * there to correct it. One of a file or of a variable leaves /readyz at 503, since a later reload may find
- * it. */
+ * there to correct it. One of a file or of a variable leaves /readyz at 503,
+ * since a later reload may find it. */
 static pd_status check_named_models(const pd_srv *srv, pd_error *err)
 {
     const pd_cfg *cfg = &pd_srv_settings_now(&srv->config)->cfg;
@@ -363,8 +363,8 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
                          "cluster.relays=%d", d->relays);
     warn_keys(srv);
 
-    /* Bind the ports before the threads start, so that a port in use is found at once. No connection is
-     * accepted yet. */
+    /* Bind the ports before the threads start, so that a port in use is found at once.
+     * No connection is accepted yet. */
     status = make_parts(srv, err);
     if (status == PD_OK) pd_srv_connections_limit_lingers(srv->connections, srv->descriptors.lingers);
     if (status == PD_OK) status = pd_srv_door_open(&srv->door, &settings->cfg, settings->cfg.listen, err);

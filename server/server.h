@@ -77,8 +77,8 @@ typedef struct pd_srv {
     char url[128];              /* URL of `listen`, such as "http://127.0.0.1:8080"        */
 } pd_srv;
 
-/* Starts all parts. Takes over *cfg, which is empty afterwards. On failure all started parts are stopped
- * again. */
+/* Starts all parts. Takes over *cfg, which is empty afterwards.
+ * On failure all started parts are stopped again. */
 pd_status pd_srv_start(pd_srv **out, pd_cfg *cfg, pd_error *err);
 /* The steps of a reload, in this order. A step that fails is logged and counted and leaves its part
  * unchanged.

@@ -46,8 +46,8 @@ static json_t *walk_in_short(const json_t *reply)
                      json_object_get(reply, "frame_count"), "path", path);
 }
 
-/* Returns the mouth shapes and words of an utterance, without the sound of a voice: a language model cannot
- * hear. */
+/* Returns the mouth shapes and words of an utterance, without the sound of a voice:
+ * a language model cannot hear. */
 static json_t *speech_without_sound(const json_t *reply)
 {
     json_t *part = json_copy((json_t *)reply);
@@ -151,8 +151,8 @@ static void refuse_mcp(pd_api_call *call, int status, const char *id, int code, 
     pd_buffer_text(out, "}}\n");
 }
 
-/* Writes the result of a tool: the text for the model and, if it is a JSON object, the same as structured
- * content. */
+/* Writes the result of a tool: the text for the model and, if it is a JSON object,
+ * the same as structured content. */
 static void tool_result(pd_api_call *call, const char *id, const char *text, bool is_object, bool is_error)
 {
     pd_buffer *out = begin_reply(call, 200, id, "result");
@@ -584,8 +584,8 @@ static void call_tool(pd_api_call *call, const pd_api_request *request, char *id
 
 /* ---- the handler ---- */
 
-/* Copies the id of a message as JSON text into the pool; "null" for a message without one. NULL: out of
- * memory. */
+/* Copies the id of a message as JSON text into the pool;
+ * "null" for a message without one. NULL: out of memory. */
 static char *keep_id(pd_api_call *call, const json_t *id)
 {
     pd_buffer text = {0};
@@ -664,8 +664,8 @@ typedef struct mcp_batch {
     int count;
 } mcp_batch;
 
-/* Joins the replies of a batch to one list. Notifications have none; a batch of them alone is answered by
- * 202. */
+/* Joins the replies of a batch to one list. Notifications have none;
+ * a batch of them alone is answered by 202. */
 static void join_batch(pd_api_call *call)
 {
     const mcp_batch *batch = call->job;

@@ -432,8 +432,8 @@ void pd_api_handle_avatar_delete(pd_api_call *call, const pd_api_request *reques
 
 /* ---- Ready Player Me's addresses ---- */
 
-/* Endings of the closed service's addresses. A picture is PNG for .jpg too: readers tell the format by its
- * first bytes. */
+/* Endings of the closed service's addresses. A picture is PNG for .jpg too:
+ * readers tell the format by its first bytes. */
 typedef enum rpm_ending { RPM_GLB, RPM_PNG, RPM_JPG, RPM_JSON, RPM_ENDINGS } rpm_ending;
 static const char *const rpm_endings[RPM_ENDINGS] = {".glb", ".png", ".jpg", ".json"};
 

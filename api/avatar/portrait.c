@@ -123,8 +123,8 @@ typedef struct portrait_job {
 
 /* ---- decoding ---- */
 
-/* Poses the figure of a portrait that has no pose. curls: whether the left and the right hand are those of
- * the stance. */
+/* Poses the figure of a portrait that has no pose. curls:
+ * whether the left and the right hand are those of the stance. */
 static bool portrait_stand(portrait_job *job, pd_portrait_stance stance, int way, const bool curls[2],
                            pd_api_call *call)
 {

@@ -169,8 +169,8 @@ static bool is_word(const char *word, size_t length, const char *text)
     return strlen(text) == length && !strncasecmp(text, word, length);
 }
 
-/* Returns the next word of a list with commas, without the blanks around it, and moves *at behind it; NULL at
- * the end. */
+/* Returns the next word of a list with commas, without the blanks around it,
+ * and moves *at behind it; NULL at the end. */
 static const char *next_listed(const char **at, size_t *length)
 {
     *at += strspn(*at, ", ");

@@ -364,8 +364,8 @@ static bool read_plain_body(pd_smpl_body *out, const pd_api_person **person, con
     good &= read_list_body(&out->expression, &out->expression_count, v->expression, "expression", expressions,
                            &in);
 
-    /* named expressions are weights with a narrower range; unnamed ones are only warned about when unusually
-     * large */
+    /* named expressions are weights with a narrower range;
+     * unnamed ones are only warned about when unusually large */
     const double most = pd_smpl_expression_most(model);
     const bool has_names = model->data.expression_names != NULL;
     char at[192], place[208];

@@ -28,8 +28,8 @@
 /* Largest distance of R R^T from the identity that counts as a rotation (pd_rot_error). */
 #define PD_API_ROTATION_TOLERANCE 1e-3
 
-/* Values of pd_api_body_fields, borrowed from the parsed document. NULL or -1 marks a field that is
- * absent. */
+/* Values of pd_api_body_fields, borrowed from the parsed document.
+ * NULL or -1 marks a field that is absent. */
 typedef struct pd_api_body_values {
     const json_t *betas, *expression, *pose, *quaternions, *rotations, *translation, *transl, *soft;
     const json_t *blend_shapes; /* object of expression weights by name */
@@ -165,8 +165,8 @@ bool pd_api_body_read(pd_smpl_body *out, const pd_api_person **person, const pd_
 /* Checks that the model has sculpts that the pose drives, for a request that gives the field. Returns false
  * if an error was noted. */
 bool pd_api_sculpts_check(const pd_smpl_model *model, pd_api_problems *problems);
-/* Checks that `correctives` is at most the number of the model's pose blend shapes. Returns false if an error
- * was noted. */
+/* Checks that `correctives` is at most the number of the model's pose blend shapes.
+ * Returns false if an error was noted. */
 bool pd_api_correctives_check(int count, const pd_smpl_model *model, pd_api_problems *problems);
 /* Checks that the model has named expressions, which `face` needs. Returns 0 and notes PD_ERR_UNSUPPORTED at
  * /face if it has none. */
@@ -175,8 +175,8 @@ bool pd_api_face_check(const pd_smpl_model *model, pd_api_problems *problems);
  * given; leaves *out unchanged if none is. Returns false if an error was noted. */
 bool pd_api_rotations_read(const float **out, const pd_api_body_values *values, int joints, pd_api_pool *pool,
                            const char *pointer, pd_api_problems *problems);
-/* Does what pd_api_rotations_read does, and also reads the parts of a pose (body_pose, left_hand_pose,
- * ...). */
+/* Does what pd_api_rotations_read does, and also reads the parts
+ * of a pose (body_pose, left_hand_pose, ...). */
 bool pd_api_pose_read(const float **out, const pd_api_body_values *values, const pd_smpl_model *model,
                       pd_api_pool *pool, const char *pointer, pd_api_problems *problems);
 /* Sets *out to the pose of a body for which no pose is given: as in smplx, the hands of a model with a mean

@@ -98,8 +98,8 @@ static void measure_slots(derivative_job *job, const pd_smpl_model *model)
     job->sizes[BY_JOINTS] = 3 * points;
 }
 
-/* Returns whether the array of a slot is given by the request: cotangents of points, or tangents of
- * parameters. */
+/* Returns whether the array of a slot is given by the request:
+ * cotangents of points, or tangents of parameters. */
 static bool is_given_slot(const derivative_job *job, slot s)
 {
     return (s >= PARAMETERS) == job->is_reverse;

@@ -12,8 +12,8 @@ extern const pd_api_field pd_api_measure_fields[], pd_api_measure_bodies_fields[
 void pd_api_json_definitions(pd_buffer *out);
 /* Appends the value of one measurement, or null if it is not finite. */
 void pd_api_json_measure(pd_buffer *out, double value);
-/* Appends an object of all measurements, {"height":1.7,...}; values (PD_SMPL_MEASURE_COUNT) in metres and
- * kilograms. */
+/* Appends an object of all measurements, {"height":1.7,...};
+ * values (PD_SMPL_MEASURE_COUNT) in metres and kilograms. */
 void pd_api_json_measures(pd_buffer *out, const double *values);
 /* Answers the call and writes the first members of the reply; density in kg/m3. */
 void pd_api_measure_begin(pd_api_call *call, double density);

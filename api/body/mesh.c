@@ -175,8 +175,8 @@ static bool check_idle(pd_api_call *call, const pd_api_documents *documents, con
     return good;
 }
 
-/* Moves a pose that is a word to the avatar's fields: it is the rest pose of an avatar, not a pose of the
- * body. */
+/* Moves a pose that is a word to the avatar's fields:
+ * it is the rest pose of an avatar, not a pose of the body. */
 static void take_rest_pose(pd_api_mesh_given *given)
 {
     if (!json_is_string(given->body.pose)) return;
@@ -191,8 +191,8 @@ static void grow_skin(pd_api_mesh *mesh, int most)
         mesh->texture_side *= 2;
 }
 
-/* Takes the format and size of pictures for a file with `levels`, in which they do not make the file an
- * avatar. */
+/* Takes the format and size of pictures for a file with `levels`,
+ * in which they do not make the file an avatar. */
 static bool take_pictures(pd_api_call *call)
 {
     pd_api_mesh *mesh = pd_api_mesh_of(call);
@@ -200,8 +200,8 @@ static bool take_pictures(pd_api_call *call)
 
     mesh->texture_side = PD_WARDROBE_SKIN_SIDE;
     if (!mesh->given.levels) {
-        /* Pictures of an avatar: the usual skin has half the side of the usual picture, a larger one in
-         * proportion. */
+        /* Pictures of an avatar: the usual skin has half the side of the usual picture,
+         * a larger one in proportion. */
         grow_skin(mesh, v->texture_size / 2);
         return true;
     }
@@ -221,8 +221,8 @@ static bool take_pictures(pd_api_call *call)
     return true;
 }
 
-/* Refuses pictures of a body with levels that wears nothing. `textures` and `texture_size` are what the
- * request gave. */
+/* Refuses pictures of a body with levels that wears nothing.
+ * `textures` and `texture_size` are what the request gave. */
 static bool check_pictures(pd_api_call *call, int textures, int texture_size)
 {
     const pd_api_mesh *mesh = pd_api_mesh_of(call);

@@ -32,8 +32,8 @@ static pd_smpl_skinning skinning_of_model(const pd_api_call *call)
     return pd_api_model_body(&call->model)->data.skinning;
 }
 
-/* Lets a body that poses only some parts take the poses of its other parts from the fields beside
- * `bodies`. */
+/* Lets a body that poses only some parts take the poses of its other parts
+ * from the fields beside `bodies`. */
 static void inherit_parts(pd_api_body_values *own, const pd_api_body_values *outside)
 {
     const bool has_left = own->parts[PD_SMPL_PART_LEFT_HAND] || own->parts[PD_SMPL_PART_HAND];
@@ -54,8 +54,8 @@ static void inherit_parts(pd_api_body_values *own, const pd_api_body_values *out
     if (own->flat_hand_mean < 0) own->flat_hand_mean = outside->flat_hand_mean;
 }
 
-/* Lets a body with a shape of its own take the person and the features of the face that stand beside
- * `bodies`. */
+/* Lets a body with a shape of its own take the person and the features
+ * of the face that stand beside `bodies`. */
 static void inherit_shape(pd_api_body_values *own, const pd_api_body_values *outside)
 {
     if (pd_api_people_given(&own->people)) pd_api_people_inherit(&own->people, &outside->people);
@@ -66,8 +66,8 @@ static void inherit_shape(pd_api_body_values *own, const pd_api_body_values *out
     if (!own->face.ancestry) own->face.ancestry = outside->face.ancestry;
 }
 
-/* Reads the fields of body i, which begins with the shared ones. Fields that belong beside `bodies` are
- * refused here. */
+/* Reads the fields of body i, which begins with the shared ones.
+ * Fields that belong beside `bodies` are refused here. */
 static void read_own(pd_api_call *call, size_t i, const json_t *object)
 {
     static const pd_api_field *const tables[] = {pd_api_body_fields, NULL};
@@ -291,8 +291,8 @@ static bool check_bodies(pd_api_call *call)
     return pd_api_note_error(&call->problems, "", &err);
 }
 
-/* Adds numbers to a hash, but for zeros at the end: numbers that are missing are 0, so it is the same
- * body. */
+/* Adds numbers to a hash, but for zeros at the end:
+ * numbers that are missing are 0, so it is the same body. */
 static void hash_floats(pd_api_hash *hash, const float *values, int count)
 {
     while (count && values[count - 1] == 0) count--;

@@ -194,8 +194,8 @@ static void bin_faces(pd_buffer *out, const pd_api_made *made)
     for (int f = 0; faces && f < count; f++) face(faces + 3 * (size_t)f, made, f);
 }
 
-/* Completes a binary reply: the arrays were computed in place, and are converted to the axes and unit of the
- * reply. */
+/* Completes a binary reply: the arrays were computed in place,
+ * and are converted to the axes and unit of the reply. */
 static pd_status bin(pd_buffer *out, const pd_api_made *made, pd_error *err)
 {
     const pd_api_mesh *mesh = made->mesh;
@@ -352,8 +352,8 @@ static const pd_io_glb_packed *packed_faces(const pd_api_made *made)
     return model ? pd_smpl_model_packed_faces(model) : NULL;
 }
 
-/* Returns for each vertex whether expressions move it, if the reply has coarser copies and the model has
- * expressions. */
+/* Returns for each vertex whether expressions move it,
+ * if the reply has coarser copies and the model has expressions. */
 static const unsigned char *face_of(const pd_api_made *made)
 {
     const pd_smpl_model *model = pd_api_model_body(&made->call->model); /* NULL: of another kind (MHR) */
@@ -435,8 +435,8 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
     pd_status status =
         poses && betas && sets && axes ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
 
-    /* Names of the joints, and morph targets: expressions, betas, or none, with the betas in the rest
-     * pose. */
+    /* Names of the joints, and morph targets: expressions, betas,
+     * or none, with the betas in the rest pose. */
     char names[PD_SMPL_MAX_JOINTS][PD_ANIM_NAME_BYTES];
     const char *expressions[PD_SMPL_MAX_EXPRESSIONS];
     float *directions = NULL;
@@ -535,8 +535,8 @@ static pd_status glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *
                      made, err);
 }
 
-/* One row a format: how its reply is written, from the numbers (json, bin, npz) or from bodies as a mesh file
- * has them. */
+/* One row a format: how its reply is written, from the numbers (json, bin,
+ * npz) or from bodies as a mesh file has them. */
 static const struct {
     pd_status (*numbers)(pd_buffer *out, const pd_api_made *made, pd_error *err);
     pd_status (*file)(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *made, pd_error *err);
@@ -671,8 +671,8 @@ static pd_status encode_mesh_encode(pd_buffer *out, const pd_api_made *made, pd_
 {
     const int format = made->mesh->format;
 
-    /* results are in the model's frame: convert them to the requested one. Those of bin are in the reply
-     * already */
+    /* results are in the model's frame: convert them to the requested one.
+     * Those of bin are in the reply already */
     if (format != PD_API_FORMAT_BIN && made->mesh->frame != PD_FRAME_GLTF) {
         const pd_api_surface surface = pd_api_mesh_surface(made->call);
         const int n = made->mesh->count;
@@ -727,8 +727,8 @@ void pd_api_mesh_encode(const pd_api_made *made)
     pd_api_call *call = made->call;
     pd_error err = {0};
 
-    /* Reserve the buffer, because one that grows step by step can end up half as large again as what was
-     * counted. */
+    /* Reserve the buffer, because one that grows step by step can end up half
+     * as large again as what was counted. */
     if (made->mesh->format == PD_API_FORMAT_NPZ || made->mesh->format == PD_API_FORMAT_PLY ||
         made->mesh->format == PD_API_FORMAT_STL)
         pd_buffer_reserve(&call->reply.body, pd_api_mesh_reply_bytes(call));
@@ -744,8 +744,8 @@ void pd_api_mesh_encode(const pd_api_made *made)
             pd_api_header_set(&call->reply, "Posed-Contact", "%s",
                               pd_smpl_contact_name((pd_smpl_contact_kind)made->mesh->contact));
 
-        /* A file of one body names its person in a header. JSON has the person and the betas of every
-         * body. */
+        /* A file of one body names its person in a header.
+         * JSON has the person and the betas of every body. */
         const pd_api_mesh *mesh = made->mesh;
         const pd_api_person *person = mesh->all <= 1 && mesh->count == 1 ? mesh->people[0] : NULL;
         if (!mesh->from && person && person->normal_seed >= 0)

@@ -1,7 +1,7 @@
 #ifndef PD_API_BODY_MESH_ENCODE_H
 #define PD_API_BODY_MESH_ENCODE_H
-/* Writes the results of a mesh call in the format of the reply, and tells beforehand how much memory that
- * takes. */
+/* Writes the results of a mesh call in the format of the reply,
+ * and tells beforehand how much memory that takes. */
 #include "api/body/mesh_job.h"
 
 /* Writes the reply of made->call in its format, or problem+json if that fails. The floats of the format bin

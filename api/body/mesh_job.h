@@ -137,12 +137,12 @@ static inline size_t pd_api_part_floats(const pd_api_surface *surface, pd_api_pa
     return 3 * (size_t)(part == PD_API_JOINTS ? surface->point_count : surface->vertex_count);
 }
 
-/* Returns the floats of one body in the format bin. Bodies follow one another; the faces follow the last
- * body. */
+/* Returns the floats of one body in the format bin. Bodies follow one another;
+ * the faces follow the last body. */
 size_t pd_api_bin_body_floats(const pd_api_mesh *mesh, const pd_api_surface *surface);
 
-/* Results of one call. Arrays are (count,V,3) or (count,points,3), densely packed; NULL if the call does not
- * need them. */
+/* Results of one call. Arrays are (count,V,3) or (count,points,3), densely packed;
+ * NULL if the call does not need them. */
 typedef struct pd_api_made {
     pd_api_call *call;
     const pd_api_mesh *mesh;            /* job of the call */

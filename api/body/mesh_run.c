@@ -10,8 +10,8 @@
 /* A reply from LONG_BYTES on is made in parts of about PD_API_PART_BYTES, of one body at least: 2.2 MB of
  * OBJ, 8 ms. */
 #define LONG_BYTES         ((size_t)8 << 20)
-/* Scratch beyond this is given back after the batch: one huge request must not make the worker huge for
- * good. */
+/* Scratch beyond this is given back after the batch:
+ * one huge request must not make the worker huge for good. */
 #define KEPT_SCRATCH_BYTES ((size_t)64 << 20)
 
 /* One pd_smpl_job: calls of one skinning and one contact. */
@@ -109,8 +109,8 @@ static void encode_task(void *arg, int index, int worker)
     if (call->host->now) call->encode_end_s = call->host->now(call->host->ctx);
 }
 
-/* Adds the job's bodies for body k of a call with a rig: the body at rest, then the posed joints of the same
- * body. */
+/* Adds the job's bodies for body k of a call with a rig: the body at rest,
+ * then the posed joints of the same body. */
 static void add_rigged(batch *b, pd_api_made *made, size_t k)
 {
     PD_ASSERT((int)k < made->mesh->count && made->roots);
@@ -148,8 +148,8 @@ static void add_body_mesh_run(batch *b, pd_api_made *made, const pd_api_surface 
         body->vertices = mesh_run_at(made->skins, k, pd_api_part_floats(surface, PD_API_VERTICES));
 }
 
-/* Allocates the results of all calls, and makes the list of all bodies, which point into them. false: out of
- * memory. */
+/* Allocates the results of all calls, and makes the list of all bodies,
+ * which point into them. false: out of memory. */
 static bool prepare_mesh_run(batch *b, pd_api_call *const *calls, pd_arena *scratch)
 {
     int body_count = 0;
@@ -335,8 +335,8 @@ void pd_api_mesh_plan(pd_api_call *call)
 
     mesh->all = mesh->count;
 
-    /* smooth and exact contact warn in a header, which goes out first: such replies need all bodies before
-     * that */
+    /* smooth and exact contact warn in a header, which goes out first:
+     * such replies need all bodies before that */
     if (!pd_api_mesh_can_part(mesh) || mesh->contact > PD_SMPL_CONTACT_SOFT || mesh->count < 2 ||
         bytes < LONG_BYTES)
         return;

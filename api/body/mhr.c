@@ -171,8 +171,8 @@ static void run_bodies(pd_api_call *call, pd_arena *scratch, const pd_executor *
     pd_arena_deinit(&work);
     if (pd_cancelled(call->cancel)) return;
 
-    /* Clothes, on the body as it is posed. A run that is cancelled begins again, with what the request asks
-     * for. */
+    /* Clothes, on the body as it is posed. A run that is cancelled begins again,
+     * with what the request asks for. */
     const pd_api_wear asked = mesh->wear;
     pd_wardrobe_statue statue = {0};
     pd_error err = {0};

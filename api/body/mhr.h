@@ -36,12 +36,12 @@ typedef struct pd_api_mhr_values {
     }
 
 /* Table of the fields of an MHR body, which fills the pd_api_mhr_values of a pd_api_mesh_given. The docs list
- * `random` and `translation` once, among the fields of all bodies, so a mesh call has them from a second
- * table. */
+ * `random` and `translation` once, among the fields of all bodies,
+ * so a mesh call has them from a second table. */
 extern const pd_api_field pd_api_mhr_fields[];
 
-/* Meshes of MHR. The run computes the bodies one after the other and needs scratch memory for one of them
- * only. */
+/* Meshes of MHR. The run computes the bodies one after the other
+ * and needs scratch memory for one of them only. */
 extern const struct pd_api_mesh_kind pd_api_mesh_of_mhr;
 
 #endif

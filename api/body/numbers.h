@@ -12,12 +12,12 @@ typedef struct pd_api_count {
     const char *reason;
 } pd_api_count;
 
-/* Reads a flat array of numbers in the range of `field`. Returns the number of elements, or -1 if an error
- * was noted. */
+/* Reads a flat array of numbers in the range of `field`.
+ * Returns the number of elements, or -1 if an error was noted. */
 int pd_api_numbers_read(float *out, const json_t *array, pd_api_count allowed, const pd_api_field *field,
                         const char *pointer, pd_api_problems *problems);
-/* Reads all elements of a flat array whose length the caller has checked. Returns false if an error was
- * noted. */
+/* Reads all elements of a flat array whose length the caller has checked.
+ * Returns false if an error was noted. */
 bool pd_api_flat_read(float *out, const json_t *array, const pd_api_field *f, const char *pointer,
                       pd_api_problems *p);
 

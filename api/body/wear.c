@@ -32,8 +32,8 @@ bool pd_api_wear_join(pd_api_wear_values *values, pd_api_call *call)
     return true;
 }
 
-/* Adds a warning about what is guessed and what is missing when a model wears garments that were transferred
- * to it. */
+/* Adds a warning about what is guessed and what is missing when a model
+ * wears garments that were transferred to it. */
 static void note_borrowed(const pd_wardrobe_borrowed *e, const char *garments, pd_api_call *call)
 {
     char text[120] = "";
@@ -93,8 +93,8 @@ static bool take_wear(pd_api_wear *out, const pd_smpl_model *model, pd_api_call 
         return true;
     }
 
-    /* Garments that nobody asked for are only put on the same mesh: for another one the garments' model is
-     * not loaded. */
+    /* Garments that nobody asked for are only put on the same mesh:
+     * for another one the garments' model is not loaded. */
     const bool has_same_counts =
         w && model && model->vertex_count == w->skin_vertex_count && model->joint_count == w->joint_count;
     const bool has_own = w && (asked || has_same_counts) &&

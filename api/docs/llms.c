@@ -1,5 +1,5 @@
-/* /llms.txt: what this server does and its routes as short Markdown, for programs that read documentation
- * (llmstxt.org). */
+/* /llms.txt: what this server does and its routes as short Markdown,
+ * for programs that read documentation (llmstxt.org). */
 #include "api/http/routes.h"
 #include "config/version.h"
 

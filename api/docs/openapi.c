@@ -1,5 +1,5 @@
-/* /openapi.json: OpenAPI 3.1 from the table of routes and the tables of fields, of requests and of
- * replies. */
+/* /openapi.json: OpenAPI 3.1 from the table of routes and the tables
+ * of fields, of requests and of replies. */
 #include "core/base/assert.h"
 #include "api/http/reply_header.h"
 #include "api/docs/replies.h"

@@ -12,8 +12,8 @@
 #define TABLES_MAX 96
 #define ID_BYTES   40
 
-/* A table of fields that several routes share is printed in the section of the first one; the others link to
- * it. */
+/* A table of fields that several routes share is printed in the section of the first one;
+ * the others link to it. */
 typedef struct page {
     pd_buffer *out;
     const char *at; /* host and port for examples */

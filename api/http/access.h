@@ -54,8 +54,8 @@ typedef struct pd_api_access {
 } pd_api_access;
 
 /* Reads one word of a keys file, "models=a,b*", into its list. PD_ERR_NOT_FOUND: the word is not a list.
- * PD_ERR_FORMAT, PD_ERR_LIMIT: the list is malformed or too long. `where` is the place of the word, for
- * err->where. */
+ * PD_ERR_FORMAT, PD_ERR_LIMIT: the list is malformed or too long.
+ * `where` is the place of the word, for err->where. */
 pd_status pd_api_access_parse(pd_api_access *out, const char *word, const char *where, pd_error *err);
 /* Returns whether there are no lists, so that every object is allowed. */
 bool pd_api_access_is_whole(const pd_api_access *access);

@@ -37,8 +37,8 @@
 #include <stdint.h>
 
 /* A kind of resident model: one row of pd_api_kinds. A row has everything that loading, listing and counting
- * models of this kind needs. Models are reference-counted; the model passed to retain, release and bytes is
- * never NULL. */
+ * models of this kind needs. Models are reference-counted;
+ * the model passed to retain, release and bytes is never NULL. */
 struct pd_pack;
 
 typedef struct pd_api_kind {
@@ -90,8 +90,8 @@ typedef struct pd_api_model {
     const char *name, *licence, *provenance;
 } pd_api_model;
 
-/* Ids that find the default model of each kind (default_id in pd_api_kinds). "default" finds the default
- * body. */
+/* Ids that find the default model of each kind (default_id in pd_api_kinds).
+ * "default" finds the default body. */
 #define PD_API_DEFAULT_MOTION   ":motion"
 #define PD_API_DEFAULT_PRIOR    ":pose-prior"
 #define PD_API_DEFAULT_NEURAL   ":pose-network"
@@ -103,8 +103,8 @@ typedef struct pd_api_model {
 #define PD_API_DEFAULT_SPEECH   ":speech"
 #define PD_API_DEFAULT_CLIPS    ":clips"
 
-/* Returns the resident object if the model is of this kind, else NULL. The functions below do so for one kind
- * each. */
+/* Returns the resident object if the model is of this kind, else NULL.
+ * The functions below do so for one kind each. */
 static inline void *pd_api_model_of_kind(const pd_api_model *model, pd_api_kind_id kind)
 {
     return model->kind == &pd_api_kinds[kind] ? model->resident : NULL;
@@ -192,8 +192,8 @@ typedef struct pd_api_avatar pd_api_avatar;     /* api/avatar/avatars.h */
 typedef struct pd_api_clip pd_api_clip;         /* api/motion/clips.h */
 typedef struct pd_api_job pd_api_job;           /* api/observe/jobs.h */
 
-/* Purposes for which requests hold memory, counted against limits.memory. X(id, label in metrics,
- * description) */
+/* Purposes for which requests hold memory, counted against limits.memory.
+ * X(id, label in metrics, description) */
 #define PD_API_MEMORY_TABLE(X)                                                                               \
     X(BODIES, "bodies", "request bodies that are being read")                                                \
     X(CALLS, "calls", "requests under way: what their JSON becomes, what they compute, their replies")       \
@@ -258,11 +258,11 @@ typedef struct pd_api_host {
     void (*each_model)(void *ctx, void (*visit)(void *arg, const pd_api_model *model), void *arg);
     /* Loads the file of a model again; the id may also be that of a model that failed to load.
      * PD_ERR_NOT_FOUND: no such id. PD_ERR_FORBIDDEN: `access` does not allow the model that a default id
-     * stands for. Any other failure is that of the file, and the old model stays in use. access NULL allows
-     * every model. */
+     * stands for. Any other failure is that of the file, and the old model stays in use.
+     * access NULL allows every model. */
     pd_status (*reload)(void *ctx, const char *id, const pd_api_access *access, pd_error *err);
-    /* Returns 0 if not ready, with the reason as text; 1 if ready, with what does not work as text, "" if all
-     * does. */
+    /* Returns 0 if not ready, with the reason as text; 1 if ready,
+     * with what does not work as text, "" if all does. */
     int (*ready)(void *ctx, char *reason, size_t reason_bytes);
     void (*metrics)(void *ctx, pd_buffer *out); /* appends metrics in Prometheus' text format */
     /* Makes a one-time ticket with which a browser opens a WebSocket, for the client `who` of the request.
@@ -285,8 +285,8 @@ typedef struct pd_api_host {
     /* Lists the rooms of the stream. *out receives an array that the caller frees; NULL without memory. NULL:
      * this server has no stream. Returns their number. */
     int (*rooms)(void *ctx, pd_api_room **out);
-    /* Skeletons that clients put (api/ik/skeletons.h), with the contracts of the four functions for
-     * scenes. */
+    /* Skeletons that clients put (api/ik/skeletons.h), with the contracts
+     * of the four functions for scenes. */
     pd_status (*skeleton_put)(void *ctx, pd_api_skeleton *skeleton, const pd_api_condition *condition,
                               int *is_new, pd_error *err);
     pd_api_skeleton *(*skeleton)(void *ctx, const char *id);
@@ -294,8 +294,8 @@ typedef struct pd_api_host {
                            const pd_api_condition *condition);
     void (*each_skeleton)(void *ctx, void (*visit)(void *arg, const char *id, const void *skeleton),
                           void *arg);
-    /* Avatars that clients store (api/avatar/avatars.h), with the contracts of the four functions for
-     * scenes. */
+    /* Avatars that clients store (api/avatar/avatars.h),
+     * with the contracts of the four functions for scenes. */
     pd_status (*avatar_put)(void *ctx, pd_api_avatar *avatar, const pd_api_condition *condition, int *is_new,
                             pd_error *err);
     pd_api_avatar *(*avatar)(void *ctx, const char *id);
@@ -310,8 +310,8 @@ typedef struct pd_api_host {
     void (*each_clip)(void *ctx, void (*visit)(void *arg, const char *id, const void *clip), void *arg);
     /* Brings an object, or with id NULL all objects of a kind, to the state that it has at the other daemons,
      * before scene, skeleton, avatar, job or each_* read it. Blocks while it asks them. PD_ERR_BUSY: they
-     * cannot be asked now, and this daemon does not have the object. NULL: no other daemon has objects of
-     * this one. */
+     * cannot be asked now, and this daemon does not have the object.
+     * NULL: no other daemon has objects of this one. */
     pd_status (*fetch)(void *ctx, pd_api_stored kind, const char *id, pd_error *err);
     /* Begins a fetch of an object and returns at once, for threads that must not block. Returns true if the
      * caller must wait and ask again. NULL: fetch is NULL too. */
@@ -336,11 +336,11 @@ typedef struct pd_api_host {
     const struct pd_api_assets *assets;
     /* Files at /samples (api/service/samples.h); NULL: none. */
     const struct pd_api_assets *samples;
-    /* Cache of the pages /docs and /openapi.json (api/service/kept.h); NULL: each request writes them
-     * anew. */
+    /* Cache of the pages /docs and /openapi.json (api/service/kept.h);
+     * NULL: each request writes them anew. */
     struct pd_api_kept *kept;
-    /* Returns the seconds of a monotonic clock, for time budgets (budget_ms). NULL: time budgets have no
-     * effect. */
+    /* Returns the seconds of a monotonic clock, for time budgets (budget_ms).
+     * NULL: time budgets have no effect. */
     double (*now)(void *ctx);
 } pd_api_host;
 
@@ -433,8 +433,8 @@ typedef enum pd_api_work {
 typedef struct pd_api_call pd_api_call; /* a decoded request: its route, its job and its reply (call.h) */
 
 /* Decodes a request. A request with errors gives a call with a finished reply (problem+json). Returns NULL
- * only if allocation failed. `host` and `limits` must outlive the call; the strings of the request need
- * not. */
+ * only if allocation failed. `host` and `limits` must outlive the call;
+ * the strings of the request need not. */
 pd_api_call *pd_api_decode(const pd_api_request *request, const pd_api_host *host,
                            const pd_api_limits *limits);
 /* Decides for a client that waits before it sends the body (Expect: 100-continue). If method, path and header
@@ -491,8 +491,8 @@ typedef struct pd_api_match {
     double make_ms;     /* milliseconds of processor time that decoding takes, for work MAKE; 0: unknown */
     int takes_body;     /* 1: the route reads a request body */
 } pd_api_match;
-/* HEAD matches the route of GET. OPTIONS matches every known path, requires no key, and is answered with the
- * header Allow. */
+/* HEAD matches the route of GET. OPTIONS matches every known path, requires no key,
+ * and is answered with the header Allow. */
 pd_api_match pd_api_match_route(const char *method, const char *path);
 
 #endif

@@ -51,8 +51,8 @@ struct pd_api_call {
     /* Returns the peak memory of running in bytes, with the reply, when `threads` threads share the work. A
      * call over limits.memory is refused. NULL: the memory is too small to count. */
     size_t (*run_bytes)(const pd_api_call *call, int threads);
-    /* A reply in parts (api.h): each call of run makes the next part and sets has_more if another one
-     * follows. */
+    /* A reply in parts (api.h): each call of run makes the next part
+     * and sets has_more if another one follows. */
     bool in_parts, has_more, is_lost; /* is_lost: the next part could not be made */
     double encode_begin_s,
         encode_end_s;           /* when the reply's body was written, on host->now; 0: not measured */
@@ -74,17 +74,17 @@ bool pd_api_hold(pd_api_call *call, size_t bytes);
 bool pd_api_hold_for(pd_api_call *call, pd_api_memory_use use, size_t bytes);
 /* Reduces the count of the call to what it still owns: its pool and its reply. */
 void pd_api_settle(pd_api_call *call);
-/* Finishes the call with a status and a media type. Returns the body, which the caller writes before or
- * after. */
+/* Finishes the call with a status and a media type. Returns the body,
+ * which the caller writes before or after. */
 pd_buffer *pd_api_answer(pd_api_call *call, int status, const char *content_type);
 /* Finishes the call with an error. pointer may be NULL. */
 void pd_api_refuse(pd_api_call *call, int status, const char *pointer, const char *format, ...)
     PD_PRINTF(4, 5);
-/* Finishes the call with a 404 for the id of a model and a hint of the most similar id (`ids`: bits of
- * pd_api_ids). */
+/* Finishes the call with a 404 for the id of a model and a hint of the most similar id (`ids`:
+ * bits of pd_api_ids). */
 void pd_api_refuse_model(pd_api_call *call, const char *pointer, const char *id, unsigned ids);
-/* Ends the run of a call: compresses the reply. If the call was cancelled meanwhile, it replaces the reply as
- * api.h says. */
+/* Ends the run of a call: compresses the reply. If the call was cancelled meanwhile,
+ * it replaces the reply as api.h says. */
 void pd_api_finish(pd_api_call *call);
 /* Sets the header Posed-Warning if call->problems has a warning. */
 void pd_api_warning_header(pd_api_call *call);
@@ -131,8 +131,8 @@ typedef struct pd_api_documents {
     json_t *body, *query; /* NULL: there is none */
     pd_api_batch batch;   /* elements that are read one by one, in the bytes of the request */
 } pd_api_documents;
-/* Largest number of tables of a JSON body, with the NULL at the end: those of the body, then those of the
- * query. */
+/* Largest number of tables of a JSON body, with the NULL at the end:
+ * those of the body, then those of the query. */
 #define PD_API_BODY_TABLES_MAX (2 * (PD_API_TABLES_MAX + 1))
 /* Joins the tables for the JSON body of a POST: the tables of the body, then the tables of the query, because
  * a body may have the fields of the query. */

@@ -1,7 +1,7 @@
 /* Content-Encoding, where it pays: text of a kilobyte and more. Measured on the default body's 13,380
  * vertices, CPU time on a Zen 5: JSON 375 KB -> 141 KB in 1.6 ms (zstd), 159 KB in 4.3 ms (gzip); raw float32
- * 161 KB -> 148 KB in 0.2 ms (zstd), in 4.9 ms (gzip): not worth it, so float formats are sent as they
- * are. */
+ * 161 KB -> 148 KB in 0.2 ms (zstd), in 4.9 ms (gzip): not worth it,
+ * so float formats are sent as they are. */
 #include "api/http/call.h"
 #include "api/http/reply_header.h"
 #include "core/base/assert.h"
@@ -132,8 +132,8 @@ static struct pd_api_compressor *compressor_new(pd_api_coding coding)
     return NULL;
 }
 
-/* Compresses into the room of *out. Returns 1 when more room is needed, 0 when all of it is written, -1 on
- * failure. */
+/* Compresses into the room of *out. Returns 1 when more room is needed,
+ * 0 when all of it is written, -1 on failure. */
 static int zstd_step(ZSTD_CCtx *stream, ZSTD_outBuffer *out, ZSTD_inBuffer *in, bool is_last)
 {
     const size_t left = ZSTD_compressStream2(stream, out, in, is_last ? ZSTD_e_end : ZSTD_e_continue);

@@ -50,8 +50,8 @@ static bool has_other_charset(char out[32], const char *type)
     return false;
 }
 
-/* Refuses a body of a type, an encoding of text or a coding that the route does not take. Returns whether it
- * is accepted. */
+/* Refuses a body of a type, an encoding of text or a coding that the route does not take.
+ * Returns whether it is accepted. */
 static bool check_media(pd_api_call *call, const pd_api_request *request)
 {
     const char *others = call->route->takes;
@@ -130,8 +130,8 @@ static void check_bare_condition(pd_api_call *call, const pd_api_request *reques
     }
 }
 
-/* The methods of RFC 9110 and RFC 5789. One that a route lacks is answered by 405, any other by 501 (RFC
- * 9110, 9.1). */
+/* The methods of RFC 9110 and RFC 5789. One that a route lacks is answered by 405,
+ * any other by 501 (RFC 9110, 9.1). */
 static bool is_known_method(const char *method)
 {
     static const char *const known[] = {"GET",     "HEAD",    "POST",  "PUT",  "DELETE",
@@ -159,8 +159,8 @@ static bool check_bare_query(pd_api_call *call, const pd_api_request *request)
     return false;
 }
 
-/* Finds the route, and refuses what is certain from method, target and fields. Returns false when the call is
- * done. */
+/* Finds the route, and refuses what is certain from method, target and fields.
+ * Returns false when the call is done. */
 static bool take_head(pd_api_call *call, const pd_api_request *request)
 {
     const pd_api_found found = pd_api_find_route(request->method, request->path);
@@ -209,8 +209,8 @@ static bool take_head(pd_api_call *call, const pd_api_request *request)
     const int takes_body = !strcmp(found.route->method, "PUT") || !strcmp(found.route->method, "POST");
     if (takes_body && !check_media(call, request)) return false;
 
-    /* Check that the key may use the object that the path names. Handlers check only objects that they
-     * read. */
+    /* Check that the key may use the object that the path names.
+     * Handlers check only objects that they read. */
     const int names = found.route->names;
     if (names &&
         pd_api_access_check(call->access, (pd_api_object)(names - 1), call->id, "", &call->denied) != PD_OK) {

@@ -79,8 +79,8 @@ typedef struct pd_api_field {
     pd_api_type type;
     size_t offset; /* offset of the member in the struct that is filled */
     /* OBJECTS: 1: limits.batch limits the number of elements; 2: it does, and a handler reads the elements
-     * one by one where all of them together would take more than limits.json_memory (pd_api_batch). 0:
-     * neither */
+     * one by one where all of them together would take more
+     * than limits.json_memory (pd_api_batch). 0: neither */
     int is_batch;
     double min,
         max; /* NUMBER, INTEGER, COUNT, SEED, and each number of NUMBERS: allowed range, both ends included */
@@ -93,8 +93,8 @@ typedef struct pd_api_field {
     const char *example; /* example as JSON text; an example that contains "..." is shown in the docs only */
     const char *choices; /* CHOICE, CHOICES: names separated by '|': "lbs|dqs|sbs" */
     /* NUMBERS: words that are allowed in place of the array, in small or capital letters, "t|a"; the value is
-     * then a JSON string. TEXT: "true|false": true and false of JSON are allowed, and are these texts. NULL:
-     * none */
+     * then a JSON string. TEXT: "true|false": true and false of JSON are allowed,
+     * and are these texts. NULL: none */
     const char *words;
     const struct pd_api_field *rows; /* OBJECT, OBJECTS: table of the fields of one object */
     const struct pd_api_field *more; /* OBJECT, OBJECTS: a second table of such fields, or NULL */
@@ -208,8 +208,8 @@ void pd_api_note_unknown(pd_api_problems *problems, const char *at, const char *
 
 /* Returns what a JSON value is, for messages: "a string", "an array", "true". */
 const char *pd_api_json_kind(const json_t *value);
-/* Writes base/key as a JSON pointer, cut to `out_bytes`: "~" and "/" of the key become ~0 and ~1 (RFC
- * 6901). */
+/* Writes base/key as a JSON pointer, cut to `out_bytes`:
+ * "~" and "/" of the key become ~0 and ~1 (RFC 6901). */
 void pd_api_pointer_to(char *out, size_t out_bytes, const char *base, const char *key);
 /* Returns whether a query can give several values to the field. */
 bool pd_api_field_is_list(const pd_api_field *field);

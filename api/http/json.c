@@ -465,8 +465,8 @@ void pd_api_hint(char out[PD_API_HINT_BYTES], const pd_edit_distance_search *sea
         snprintf(out, PD_API_HINT_BYTES, "; did you mean %s?", nearest);
 }
 
-/* Writes the name of the first field that is an object with a field of this name. Returns false if there is
- * none. */
+/* Writes the name of the first field that is an object with a field of this name.
+ * Returns false if there is none. */
 static bool field_inside(char *out, size_t out_bytes, const char *name, const pd_api_field *const *tables)
 {
     for (; *tables; tables++)
@@ -587,8 +587,8 @@ bool pd_api_fields_json(void *out, const json_t *object, const pd_api_field *con
     return problems->count + problems->dropped == before;
 }
 
-/* Compares values like json_equal, but takes 1 and 1.0 as equal: numbers of a query are reals, and clients
- * write either. */
+/* Compares values like json_equal, but takes 1 and 1.0 as equal:
+ * numbers of a query are reals, and clients write either. */
 static bool is_same(const json_t *a, const json_t *b)
 {
     if (json_is_number(a) && json_is_number(b)) return json_number_value(a) == json_number_value(b);

@@ -170,8 +170,8 @@ pd_api_coding pd_api_choose_coding(const char *accept_encoding)
     gzip = coding_quality(accept_encoding, "gzip");
     if (zstd <= 0 && gzip <= 0) return PD_API_IDENTITY;
 
-    /* A client may prefer bytes that are not encoded (RFC 9110, 12.5.3): it names identity with the greatest
-     * q. */
+    /* A client may prefer bytes that are not encoded (RFC 9110, 12.5.3):
+     * it names identity with the greatest q. */
     if (named_quality(accept_encoding, "identity") > fmax(zstd, gzip)) return PD_API_IDENTITY;
 
     return zstd >= gzip ? PD_API_ZSTD : PD_API_GZIP;
@@ -189,8 +189,8 @@ pd_api_hash pd_api_reply_hash(const pd_api_call *call, const char *kind)
     return hash;
 }
 
-/* Sets the ETag and keeps to If-Match, then If-None-Match, in the order of RFC 9110, 13.2.2. true: the call
- * is finished. */
+/* Sets the ETag and keeps to If-Match, then If-None-Match, in the order of RFC 9110, 13.2.2.
+ * true: the call is finished. */
 static bool validate(pd_api_call *call, const pd_api_request *request, const char *etag)
 {
     pd_api_reply *reply = &call->reply;

@@ -13,8 +13,8 @@ typedef struct pd_api_pool {
     size_t bytes; /* size of all chunks together */
 } pd_api_pool;
 
-/* Returns `count` elements, all bytes 0, aligned to 16 bytes; NULL if allocation failed or the size
- * overflows. */
+/* Returns `count` elements, all bytes 0, aligned to 16 bytes;
+ * NULL if allocation failed or the size overflows. */
 void *pd_api_pool_take(pd_api_pool *pool, size_t count, size_t element_bytes);
 /* Frees all pieces. */
 void pd_api_pool_deinit(pd_api_pool *pool);

@@ -109,8 +109,8 @@ void pd_api_json_text(pd_buffer *out, const char *text)
     pd_buffer_text(out, "\"");
 }
 
-/* Replaces control characters, which no field of a header may have, such as a line's end in a name of a
- * file. */
+/* Replaces control characters, which no field of a header may have,
+ * such as a line's end in a name of a file. */
 static void make_printable(char *value)
 {
     for (; *value; value++)

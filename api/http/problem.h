@@ -63,8 +63,8 @@ void pd_api_warn_betas(pd_api_problems *problems, const float *betas, int count,
  * (is_nested) or all numbers in one row. */
 void pd_api_warn_turns(pd_api_problems *problems, const float *vectors, int count, bool is_nested,
                        const char *pointer);
-/* Adds a warning about a direction in radians that is more than a full turn, because it looks like
- * degrees. */
+/* Adds a warning about a direction in radians that is more than a full turn,
+ * because it looks like degrees. */
 void pd_api_warn_heading(pd_api_problems *problems, double heading, const char *pointer);
 /* Appends the warnings as a member of an open JSON object, with a comma before it: ,"warnings":[{...}].
  * Appends nothing if there are none. */

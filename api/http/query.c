@@ -1,5 +1,5 @@
-/* Query strings, by the same tables as JSON bodies: a query becomes the object that a body would have
- * been. */
+/* Query strings, by the same tables as JSON bodies:
+ * a query becomes the object that a body would have been. */
 #include "api/http/fields.h"
 #include "core/io/json/json.h"
 

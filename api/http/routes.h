@@ -7,8 +7,8 @@
  */
 #include "api/http/fields.h"
 
-/* Decodes a request into call->job, or notes errors, or (always for PD_API_NOW) fills the reply and sets
- * call->done. */
+/* Decodes a request into call->job, or notes errors,
+ * or (always for PD_API_NOW) fills the reply and sets call->done. */
 typedef void pd_api_handler(pd_api_call *call, const pd_api_request *request);
 /* Returns the estimated processor time of a decoded call in milliseconds. */
 typedef double pd_api_cost(const pd_api_call *call);
@@ -61,16 +61,16 @@ typedef struct pd_api_route {
     const char *summary; /* a few words, for OpenAPI */
     const char *doc;     /* description, a paragraph */
     const char *at;      /* example of {id}; NULL: the pattern has no {id} */
-    /* 1 + pd_api_object: access to the object {id} is checked before the handler; 0: the handler checks
-     * access itself */
+    /* 1 + pd_api_object: access to the object {id} is checked before the handler;
+     * 0: the handler checks access itself */
     int names;
     const char *ask;   /* example: query of a GET, body of other methods; NULL: the route needs none */
     const char *takes; /* media types of the body besides JSON, separated by spaces; NULL: none */
     /* media types of a 200, separated by spaces; NULL: the route has no 200 with a body */
     const char *replies;
     const char *reply; /* name of the schema of a JSON 200 (replies.h); NULL: none */
-    /* header fields of posed's own (PD_API_HEADER_TABLE) that a reply may have, separated by spaces; NULL:
-     * none */
+    /* header fields of posed's own (PD_API_HEADER_TABLE) that a reply may have,
+     * separated by spaces; NULL: none */
     const char *headers;
     const char *errors; /* statuses other than 200, separated by spaces */
 } pd_api_route;
@@ -87,8 +87,8 @@ typedef struct pd_api_found {
 } pd_api_found;
 /* Finds the route of a method and a path (percent-encoded, without the query). */
 pd_api_found pd_api_find_route(const char *method, const char *path);
-/* Writes a hint for a path that no pattern matches, "; did you mean /v1/models/default/mesh?"; "" if no path
- * is similar. */
+/* Writes a hint for a path that no pattern matches, "; did you mean /v1/models/default/mesh?";
+ * "" if no path is similar. */
 void pd_api_path_hint(char out[PD_API_HINT_BYTES], const char *path);
 
 /* Returns the reply of the daemon to a route's example, with lists cut to their first elements (examples.c,

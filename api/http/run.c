@@ -1,5 +1,5 @@
-/* Runs calls on a worker: admits their memory, runs them as a batch or one by one, and repeats what was
- * cancelled. */
+/* Runs calls on a worker: admits their memory, runs them as a batch or one by one,
+ * and repeats what was cancelled. */
 #include "api/http/call.h"
 #include "core/base/assert.h"
 

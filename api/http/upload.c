@@ -179,8 +179,8 @@ void pd_api_refuse_media(pd_api_call *call, const pd_api_request *request, const
     char sent[136];
     char format[64] = "", list[256] = "";
 
-    /* Describe the body for the error: its media type and, unless it is a form, the format that its first
-     * bytes show. */
+    /* Describe the body for the error: its media type and, unless it is a form,
+     * the format that its first bytes show. */
     if (type && *type)
         snprintf(sent, sizeof sent, "\"%.100s\"", type);
     else
@@ -231,8 +231,8 @@ bool pd_api_open_bundle(pd_io_bundle *out, pd_api_call *call, pd_bytes body, con
     if (!pd_api_hold(call, pd_io_bundle_bytes(body, options.most))) return false;
     const pd_status status = pd_io_bundle_open(out, body, &options, &err);
 
-    /* A model that is not in the archive is a fault of the body: nothing under the request's path is
-     * missing. */
+    /* A model that is not in the archive is a fault of the body:
+     * nothing under the request's path is missing. */
     if (status != PD_OK)
         pd_api_refuse(call, status == PD_ERR_NOT_FOUND ? 400 : pd_status_http(status), NULL, "%s%s%s",
                       err.where, *err.where ? ": " : "", err.detail);

@@ -36,8 +36,8 @@ const char *pd_api_upload_noun(pd_bytes body);
  * expected; "" if there is no advice. */
 const char *pd_api_upload_advice(const pd_api_request *request);
 /* Refuses a body (415) and names its Content-Type, its format by its first bytes, and the media types that
- * are allowed. allowed: these, separated by blanks; NULL: those of the route. purpose: follows "allowed"; "":
- * nothing. */
+ * are allowed. allowed: these, separated by blanks; NULL: those of the route.
+ * purpose: follows "allowed"; "": nothing. */
 void pd_api_refuse_media(pd_api_call *call, const pd_api_request *request, const char *allowed,
                          const char *purpose);
 /* Checks that call->id is valid for a new object. If it is not, refuses the call with a suggestion of a valid

@@ -8,8 +8,8 @@
 /* Most rows of fields that may be without effect, with the empty row at the end. */
 #define PD_API_IK_IDLE_ROWS 32
 
-/* Texts "solver auto, ccd, dls" that list the solvers with a property, made once for the problems of a
- * call. */
+/* Texts "solver auto, ccd, dls" that list the solvers with a property,
+ * made once for the problems of a call. */
 typedef struct pd_api_ik_solver_lists {
     const char *iterates;
     const char *restarts;
@@ -24,8 +24,8 @@ pd_api_ik_solver_lists pd_api_ik_solver_lists_make(pd_api_pool *pool);
  * is_good: the problem could be read. */
 void pd_api_ik_idle_find(pd_api_idle rows[PD_API_IK_IDLE_ROWS], const pd_api_ik_problem *in,
                          const pd_api_ik_values *v, bool is_good, const pd_api_ik_solver_lists *lists);
-/* Updates the rows that are idle in all problems so far: a shared field must have an effect in at least
- * one problem. */
+/* Updates the rows that are idle in all problems so far:
+ * a shared field must have an effect in at least one problem. */
 void pd_api_ik_idle_join(pd_api_idle all[PD_API_IK_IDLE_ROWS], const pd_api_idle own[PD_API_IK_IDLE_ROWS],
                          bool is_first);
 

@@ -36,8 +36,8 @@ static bool read_checked(pd_api_ik_problem *out, pd_api_idle *idle, const pd_api
 }
 
 /* Reads problem i of several: its own fields over the shared ones. A start or betas of its own replace the
- * shared start. shared: which options none of the problems so far uses. Returns whether the problem is
- * good. */
+ * shared start. shared: which options none of the problems so far uses.
+ * Returns whether the problem is good. */
 static bool read_member(pd_api_ik *ik, int i, pd_api_idle *shared, const shared_reading *r)
 {
     PD_ASSERT(ik->many && i >= 0 && i < ik->count);

@@ -42,8 +42,8 @@ typedef struct pd_api_ik {
     int mesh;                    /* 1: the reply has the posed body as a GLB */
     pd_api_model *held;          /* (held_count) models of the problems, retained */
     int held_count;
-    /* last problem with a body; while reading, the next problem with an equal body uses the skeleton of this
-     * one */
+    /* last problem with a body; while reading, the next problem
+     * with an equal body uses the skeleton of this one */
     const pd_api_ik_problem *lent;
     pd_api_model learned;                     /* pose prior, retained; resident NULL: not used */
     pd_api_ik_blend blends[PD_API_IK_BLENDS]; /* (blend_count) blends that problems of this call use */
@@ -55,8 +55,8 @@ pd_api_handler pd_api_handle_ik;
 pd_api_cost pd_api_ik_cost;
 extern const pd_api_field pd_api_ik_fields[], pd_api_ik_many_fields[];
 
-/* Returns the peak memory in bytes (pd_api_call.run_bytes): the solvers of all threads, the bodies and the
- * reply. */
+/* Returns the peak memory in bytes (pd_api_call.run_bytes):
+ * the solvers of all threads, the bodies and the reply. */
 size_t pd_api_ik_run_bytes(const pd_api_call *call, int threads);
 /* Solves the problems and writes the reply (pd_api_call.run). */
 void pd_api_ik_run(pd_api_call *call, pd_arena *scratch, const pd_executor *executor);

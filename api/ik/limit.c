@@ -275,8 +275,8 @@ static int named_joint(pd_api_ik_problem *out, const char *name, const char *at)
     return -1;
 }
 
-/* Returns whether the model faces backwards at rest, as VRM 0.x does. A natural pose must not turn it
- * round. */
+/* Returns whether the model faces backwards at rest, as VRM 0.x does.
+ * A natural pose must not turn it round. */
 static bool turns_at_rest(const pd_api_ik_problem *in)
 {
     return in->kept && in->kept->skin.joints && in->kept->skin.root_turn.w == 0;

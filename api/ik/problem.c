@@ -217,8 +217,8 @@ static bool use_body_skeleton(pd_api_ik_problem *out, const pd_smpl_model *body,
     return true;
 }
 
-/* Uses a skeleton that a client has put, and takes over its reference. NULL: the error was already
- * reported. */
+/* Uses a skeleton that a client has put, and takes over its reference.
+ * NULL: the error was already reported. */
 static bool use_kept_skeleton(pd_api_ik_problem *out, pd_api_skeleton *kept, const pd_api_ik_values *v,
                               pd_api_call *call, const char *base)
 {
@@ -352,8 +352,8 @@ static void take_settings(pd_ik_job *job, const pd_api_ik_values *v)
      * writes as 0. */
     job->restarts = v->restarts == 0 ? -1 : v->restarts < 0 ? 0 : v->restarts;
 
-    /* With continuity a joint rotates at most by its speed times dt from the start; max_step may lower
-     * that. */
+    /* With continuity a joint rotates at most by its speed times dt from the start;
+     * max_step may lower that. */
     job->max_rotation = v->continuity ? fmin(v->speed * v->dt, 7) : 0;
     if (v->max_step > 0)
         job->max_rotation = v->continuity ? fmin(job->max_rotation, v->max_step) : v->max_step;
@@ -405,8 +405,8 @@ bool pd_api_ik_problem_read(pd_api_ik_problem *out, const pd_api_ik_values *v, p
     take_settings(&out->job, v);
     if (!read_prior(out, v, call, base)) good = false;
 
-    /* The default pose network, once for all problems of the call; the job's check reports that there is
-     * none. */
+    /* The default pose network, once for all problems of the call;
+     * the job's check reports that there is none. */
     pd_api_ik *ik = call->job;
     if (pd_ik_row_of(&out->job)->has_network) {
         if (!pd_api_model_neural(&ik->network) &&

@@ -20,8 +20,8 @@ extern const pd_api_field pd_api_ik_gain_fields[], pd_api_ik_coupling_fields[];
 
 /* Reads targets into out->job.targets and allocates their results. out->skeleton is set before. */
 bool pd_api_ik_targets(pd_api_ik_problem *out, const json_t *array, pd_api_pool *pool, const char *base);
-/* Reads a target position for each joint, as a flat or nested array, and a twist for each joint (`twists` may
- * be NULL). */
+/* Reads a target position for each joint, as a flat or nested array,
+ * and a twist for each joint (`twists` may be NULL). */
 bool pd_api_ik_positions(pd_api_ik_problem *out, const json_t *positions, const json_t *twists,
                          pd_api_pool *pool, const char *base);
 /* Reads limits, gains and couplings into out->job. */

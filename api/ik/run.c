@@ -294,8 +294,8 @@ static void answer_json(pd_buffer *out, const pd_api_ik_problem *problem, int me
         vector_json(out, problem->moved);
     }
 
-    /* The nodes of the file that the joints are, and the translation of the node of the root if the root may
-     * move. */
+    /* The nodes of the file that the joints are, and the translation
+     * of the node of the root if the root may move. */
     const pd_retarget_skin *skin = problem->kept && problem->kept->skin.joints ? &problem->kept->skin : NULL;
     if (skin) {
         pd_buffer_text(out, ",\"nodes\":[");

@@ -236,8 +236,8 @@ void pd_api_skeleton_note_others(pd_api_skeleton *made)
              made->skin.other_joints, made->skin.other);
 }
 
-/* Chooses one of several skeletons of a file: the person's, or the one that has more joints than all others
- * together. */
+/* Chooses one of several skeletons of a file: the person's,
+ * or the one that has more joints than all others together. */
 static pd_status choose_skeleton(pd_retarget_skin *skin, pd_bytes file, const pd_io_skin_options *options,
                                  pd_error *err)
 {

@@ -36,11 +36,11 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_animal_plan plan,
 pd_api_skeleton *pd_api_take_character(pd_api_call *call);
 /* Returns the joints, other than the root, whose nodes motions translate as well as rotate; NULL: none. */
 const pd_retarget_carry *pd_api_character_carry(const pd_api_skeleton *character);
-/* Appends the names of these joints as a member with a comma before it, ,"translated":[...]; nothing if there
- * are none. */
+/* Appends the names of these joints as a member with a comma before it,
+ * ,"translated":[...]; nothing if there are none. */
 void pd_api_character_translated_json(pd_buffer *out, const pd_api_skeleton *character);
-/* Appends the names of the blend shapes of a person's file as a member with a comma before it,
- * ,"face":[...]. */
+/* Appends the names of the blend shapes of a person's file as a member
+ * with a comma before it, ,"face":[...]. */
 void pd_api_character_face_json(pd_buffer *out, const pd_api_skeleton *character);
 /* Returns "person" or the name of the animal's template. */
 const char *pd_api_character_template(const pd_api_skeleton *character);

@@ -340,8 +340,8 @@ pd_status pd_api_play_find(pd_api_play *play, const pd_api_host *host, const pd_
 
 /* ---- reading ---- */
 
-/* Writes the description of a clip. problems: their warnings are written too; or NULL. source: NULL: a
- * client's clip. */
+/* Writes the description of a clip. problems: their warnings are written too;
+ * or NULL. source: NULL: a client's clip. */
 static void clip_json(pd_buffer *out, const char *id, const pd_character_clip *clip, const char *mask,
                       bool loops, double fade, const char *source, const pd_api_problems *problems)
 {
@@ -715,8 +715,8 @@ void pd_api_judge_clip_put(pd_api_call *call, const pd_api_request *request)
     pd_api_model_release(&emotes);
     if (call->done || !pd_api_fetch(call, PD_API_STORED_CLIPS, call->id) || request->restores) return;
 
-    /* clip_put checks the owner and the conditions once more, because another request may put the clip
-     * meanwhile. */
+    /* clip_put checks the owner and the conditions once more,
+     * because another request may put the clip meanwhile. */
     pd_api_clip *now = call->host->clip ? call->host->clip(call->host->ctx, call->id) : NULL;
     if (now && now->owner != call->owner.id)
         pd_api_refuse(call, 403, NULL, "the clip \"%.64s\" belongs to another client", call->id);

@@ -126,8 +126,8 @@ static pd_status follow_names(named_face *face, const pd_api_rollout *job,
     return PD_OK;
 }
 
-/* Writes one frame: the place of the root, the position of the first joint and the rotations of the
- * joints. */
+/* Writes one frame: the place of the root, the position of the first joint
+ * and the rotations of the joints. */
 static void frame_json(pd_buffer *out, const pd_character_rollout *rollout, const named_face *face, int t)
 {
     const pd_anim_clip *clip = &rollout->clip;

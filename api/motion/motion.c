@@ -124,8 +124,8 @@ static size_t run_bytes(const pd_api_call *call, int threads)
     size_t bytes =
         pd_api_ground_plan_bytes(&job->script.ground) + frames * (joints * (sizeof(pd_quat) + 4 * 12) + 1024);
 
-    /* Sculpts that the pose drives: their directions with those of the correctives, and the copy in the
-     * file. */
+    /* Sculpts that the pose drives: their directions with those of the correctives,
+     * and the copy in the file. */
     const int sculpts = model && job->sculpts ? model->data.psd.count : 0;
     if (sculpts)
         bytes += pd_motion_correctives_sculpt_bytes(model, job->correctives, (int)frames) +

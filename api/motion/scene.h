@@ -28,8 +28,8 @@ typedef struct pd_api_ground_plan {
     double x, z; /* position of its first corner in metres; NaN: its centre is at 0 */
 } pd_api_ground_plan;
 
-/* Reads a scene. `pointer` is the pointer of the object. Returns false if an error was noted; *out is then
- * empty. */
+/* Reads a scene. `pointer` is the pointer of the object.
+ * Returns false if an error was noted; *out is then empty. */
 bool pd_api_scene_read(pd_anim_scene *out, pd_api_ground_plan *plan, const json_t *object,
                        const char *pointer, pd_api_problems *problems);
 /* Returns the bytes of the generated ground; 0 if none is to be generated. */
@@ -37,8 +37,8 @@ size_t pd_api_ground_plan_bytes(const pd_api_ground_plan *plan);
 /* Returns the estimated time of generating in milliseconds, in proportion to the number of heights: 4.1 s
  * were measured for 4096 x 4096 on one core of a Xeon. Other kinds than the slowest take half of it. */
 double pd_api_ground_plan_cost(const pd_api_ground_plan *plan);
-/* Generates the ground if plan->is_wanted. PD_ERR_MEMORY; PD_ERR_LIMIT if plan->options.cancel was set
- * meanwhile. */
+/* Generates the ground if plan->is_wanted. PD_ERR_MEMORY;
+ * PD_ERR_LIMIT if plan->options.cancel was set meanwhile. */
 pd_status pd_api_scene_make_ground(pd_anim_scene *scene, const pd_api_ground_plan *plan, pd_error *err);
 
 /* Reads a flat array of exactly `count` numbers in [min, max]. Returns false if an error was noted. */

@@ -617,8 +617,8 @@ void pd_api_judge_scene_put(pd_api_call *call, const pd_api_request *request)
     if (call->done || !pd_api_take_new_id(call)) return;
     if (!pd_api_fetch(call, PD_API_STORED_SCENES, call->id) || request->restores) return;
 
-    /* scene_put checks the owner and the conditions once more, because another request may put the scene
-     * meanwhile. */
+    /* scene_put checks the owner and the conditions once more,
+     * because another request may put the scene meanwhile. */
     pd_api_scene *now = call->host->scene ? call->host->scene(call->host->ctx, call->id) : NULL;
     if (now && now->owner != call->owner.id)
         pd_api_refuse(call, 403, NULL, "the scene \"%.64s\" belongs to another client", call->id);

@@ -20,8 +20,8 @@ typedef struct pd_api_estimate_options {
 
 /* Returns true for a body that is such a file, by its media type or its first bytes. */
 bool pd_api_is_estimate(const pd_api_request *request);
-/* Reads the take of a person. Each assumption becomes a header Posed-Warning. Returns false if an error was
- * noted. */
+/* Reads the take of a person. Each assumption becomes a header Posed-Warning.
+ * Returns false if an error was noted. */
 bool pd_api_estimate_read(pd_api_job_person *person, pd_api_call *call, pd_bytes file,
                           const pd_smpl_model *model, const pd_api_estimate_options *options);
 

@@ -163,8 +163,8 @@ static void warn_missed(pd_api_call *call, const fit_job *own)
     }
 }
 
-/* Warns of a body that hardly anybody has, with those of its measurements that are not allowed as wanted
- * ones. */
+/* Warns of a body that hardly anybody has, with those of its measurements
+ * that are not allowed as wanted ones. */
 static void warn_rare(pd_api_call *call, const fit_job *own)
 {
     const pd_observe_measurements_job *job = &own->job;

@@ -210,8 +210,8 @@ static bool read_frames(const pd_observe_strip *strip, int *width, const json_t 
     return true;
 }
 
-/* Reads confidences from 0 to 1, one for each point. Without rows they are 1. Returns false after noting a
- * problem. */
+/* Reads confidences from 0 to 1, one for each point. Without rows they are 1.
+ * Returns false after noting a problem. */
 static bool read_confidence(const pd_observe_strip *strip, const json_t *rows, const char *where,
                             pd_api_problems *p)
 {
@@ -536,8 +536,8 @@ static bool read_keypoints(pd_api_job_reading *r, pd_api_job_person *p, const js
     return true;
 }
 
-/* Reads and calibrates the orientations of sensors or trackers, and makes their take. Frees the readings
- * afterwards. */
+/* Reads and calibrates the orientations of sensors or trackers, and makes their take.
+ * Frees the readings afterwards. */
 static bool read_orientations(pd_api_job_reading *r, pd_api_job_person *p, const json_t *object,
                               const char *where)
 {

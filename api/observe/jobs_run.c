@@ -199,8 +199,8 @@ static pd_api_job_state run_person(running *r)
         if (state != PD_API_JOB_DONE) return state;
     }
 
-    /* Fit the body: by markers, by sensors, trackers or an estimate, or by keypoints whose sides may be
-     * exchanged. */
+    /* Fit the body: by markers, by sensors, trackers or an estimate,
+     * or by keypoints whose sides may be exchanged. */
     t->keep_going = go_on_jobs_run;
     t->ctx = r;
     if (p->marked.file) {
@@ -351,8 +351,8 @@ void pd_api_job_run(pd_api_job *job)
         pd_observe_group_trim(&job->crowd->group);
         for (int c = 0; c < PD_OBSERVE_MOST_CAMERAS; c++) pd_detections_deinit(&job->crowd->films[c]);
 
-        /* Memory was reserved for the largest possible number of people: return the share of those that were
-         * not found. */
+        /* Memory was reserved for the largest possible number of people:
+         * return the share of those that were not found. */
         if (job->held && used < counted) {
             job->host->memory_give(job->host->ctx, PD_API_MEMORY_JOBS, counted - used);
             job->held -= counted - used;
@@ -514,8 +514,8 @@ static void warn_inverted(pd_api_problems *problems, const pd_api_job *job, int 
     pd_api_observe_warn_inverted(problems, job->crowd ? "/crowd" : "/people", who, pictures);
 }
 
-/* Warns of points that cannot be of the person, and of jumps of the body. Frames count from 0, as in the
- * result. */
+/* Warns of points that cannot be of the person, and of jumps of the body.
+ * Frames count from 0, as in the result. */
 static void warn_stray(pd_api_problems *problems, const pd_api_job *job, int person)
 {
     const pd_api_job_person *p = &job->people[person];

@@ -302,8 +302,8 @@ static bool read_own_place(pd_api_observe *own, pd_observe_seen *s, const json_t
     return true;
 }
 
-/* Reads one place: its parts, its point and its confidence. where: pointer of the object with points and
- * confidence. */
+/* Reads one place: its parts, its point and its confidence. where:
+ * pointer of the object with points and confidence. */
 static bool read_keypoint(pd_api_observe *own, const keypoint_values *v, const pd_observe_set *set, int i,
                           const char *name, const json_t *definition, const char *where)
 {

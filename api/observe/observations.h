@@ -25,8 +25,8 @@ bool pd_api_observations_joints(pd_api_observe *own, const json_t *joints, doubl
 bool pd_api_observations_keypoints(pd_api_observe *own, const json_t *object);
 /* Reads observed positions of single vertices. */
 bool pd_api_observations_vertices(pd_api_observe *own, const json_t *object);
-/* Reads and calibrates orientations of inertial sensors: the second frame of their set is the observed
- * moment. */
+/* Reads and calibrates orientations of inertial sensors:
+ * the second frame of their set is the observed moment. */
 bool pd_api_observations_orientations(pd_api_observe *own, const json_t *object);
 
 /* Checks that all keypoints are in a picture or all in space: a single row of three numbers among pixels
@@ -35,8 +35,8 @@ bool pd_api_observations_check_kind(pd_api_observe *own);
 /* Marks points as not seen at the places that detectors write for keypoints which they did not find: 0 0
  * and -1 -1 in a picture, and 0 0 0 in space if several points are there, because one may be a root. */
 void pd_api_observations_drop_placeholders(pd_api_observe *own);
-/* Warns when points lie outside of the picture: its size is of another picture, or width and height are
- * exchanged. */
+/* Warns when points lie outside of the picture: its size is of another picture,
+ * or width and height are exchanged. */
 void pd_api_observations_warn_outside(pd_api_observe *own, const json_t *camera);
 
 #endif

@@ -1,5 +1,5 @@
-/* Fitting what was seen, and the reply: shape, pose, camera, a residual for each thing seen; the body as GLB
- * when asked. */
+/* Fitting what was seen, and the reply: shape, pose, camera, a residual for each thing seen;
+ * the body as GLB when asked. */
 #include "api/observe/observe_run.h"
 
 #include "api/observe/keypoints.h"
@@ -293,8 +293,8 @@ static void warn_missed(pd_api_observe *own)
                 wanted[1], wanted[2], reached[0], reached[1], reached[2], missed, points, MISSED);
 }
 
-/* Warns of points in a picture that the fitted body misses by more than `robust`, beyond which a point hardly
- * counts. */
+/* Warns of points in a picture that the fitted body misses by more than `robust`,
+ * beyond which a point hardly counts. */
 static void warn_missed_pixels(pd_api_observe *own)
 {
     const pd_observe_job *job = &own->job;
@@ -364,8 +364,8 @@ static bool turn_upright(pd_api_call *call, pd_api_observe *own, pd_arena *scrat
 
 #define FOCAL_BYTES 200
 
-/* Cosine of the angle between the body's up axis and the picture's, below which the body counts as upside
- * down. */
+/* Cosine of the angle between the body's up axis and the picture's,
+ * below which the body counts as upside down. */
 #define INVERTED -0.7
 /* Focal length relative to half of the picture's width below which it is probably not in pixels: 157 degrees
  * from edge to edge. */
@@ -395,8 +395,8 @@ void pd_api_observe_warn_inverted(pd_api_problems *problems, const char *pointer
                 who, pictures);
 }
 
-/* Warns of a body that is upside down in the picture, because y counts upwards in the pixels of some
- * programs. */
+/* Warns of a body that is upside down in the picture,
+ * because y counts upwards in the pixels of some programs. */
 static void warn_inverted(pd_api_observe *own)
 {
     if (!pd_api_observe_sees_picture(own) || own->job.view_count ||
@@ -477,8 +477,8 @@ static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, c
 
 /* ---- several people */
 
-/* Copies the observations of one person of the crowd into own->seen. *can: there are enough of them for a
- * fit. */
+/* Copies the observations of one person of the crowd into own->seen.
+ * *can: there are enough of them for a fit. */
 static pd_status take_member(pd_api_observe *own, bool *can, int person, pd_error *err)
 {
     pd_api_crowd *crowd = own->crowd;

@@ -47,8 +47,8 @@ static inline bool pd_api_observe_sees_picture(const pd_api_observe *own)
 /* Sets in own->job the distances beyond which an observation counts as an outlier. */
 void pd_api_observe_robust(pd_api_observe *own);
 /* Returns whether a body with this rotation of its root (3,3) is upside down in the pictures of a camera: y
- * of their pixels may count upwards. A rotation of the camera of zeros is the usual one, which looks along
- * -Z. */
+ * of their pixels may count upwards. A rotation of the camera
+ * of zeros is the usual one, which looks along -Z. */
 bool pd_api_observe_is_inverted(const pd_observe_camera *camera, const float root[9]);
 /* Warns of a body that is upside down. who: beginning of the sentence, "person 0: " or ""; pictures: those in
  * which it is, "the picture". */

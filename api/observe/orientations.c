@@ -398,8 +398,8 @@ bool pd_api_orientations_read(pd_observe_sensor_set *set, const json_t *object, 
 
 /* ---- a moment of the stream's */
 
-/* Reads the orientation of one sensor, now or in the calibration pose. Returns its bone, or -1 if an error
- * was noted. */
+/* Reads the orientation of one sensor, now or in the calibration pose.
+ * Returns its bone, or -1 if an error was noted. */
 static int read_bone(pd_quat *out, bool *is_there, const char *name, const json_t *row, int up,
                      const char *where, pd_api_problems *problems)
 {

@@ -30,8 +30,8 @@ extern const pd_api_utterance_values pd_api_utterance_preset;
 
 /* Returns whether one of text, words, characters, phones and visemes is given. */
 bool pd_api_utterance_given(const pd_api_utterance_values *values);
-/* Makes the track of an utterance, which pd_speech_track_release ends. Returns false if an error was
- * noted. */
+/* Makes the track of an utterance, which pd_speech_track_release ends.
+ * Returns false if an error was noted. */
 bool pd_api_utterance_read(pd_speech_track **out, const pd_api_utterance_values *values, const char *pointer,
                            pd_api_problems *problems);
 

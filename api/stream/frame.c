@@ -102,8 +102,8 @@ static unsigned char *put_rotation(unsigned char *p, pd_quat q, int bits)
     for (int i = 1; i < 4; i++)
         if (fabs(c[i]) > fabs(c[left_out])) left_out = i;
 
-    /* The sign is chosen so that the omitted component is positive; the others are then within 1 /
-     * sqrt(2). */
+    /* The sign is chosen so that the omitted component is positive;
+     * the others are then within 1 / sqrt(2). */
     double most = (1 << n) - 1;
     double sign = c[left_out] < 0 ? -1 : 1;
     uint64_t word = (uint64_t)left_out << (bits - 2 - 3 * n);
@@ -225,8 +225,8 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
     if (out->failed) return;
     PD_ASSERT(frame + PD_API_FRAME_HEADER <= out->size);
 
-    /* Append room for the character, and move the translations of the characters before it to the new end of
-     * the message. */
+    /* Append room for the character, and move the translations of the characters
+     * before it to the new end of the message. */
     const int moved = channels & PD_API_CHANNEL_CHARACTER && c->moved ? c->moved_count : 0;
     const unsigned before = get16(out->data + frame + 22);
     const size_t tail = TRANSLATION * (size_t)before;

@@ -72,8 +72,8 @@ typedef struct pd_api_profile {
     unsigned channels; /* PD_API_CHANNEL_* */
     int divisor;       /* a frame every n-th tick */
     int rotation_bits; /* bits of one rotation: 48 or 32 */
-    /* largest error of a joint in compact frames (core/wire/wire.h), 1 to 10 mm; 0: frames as described
-     * above */
+    /* largest error of a joint in compact frames (core/wire/wire.h),
+     * 1 to 10 mm; 0: frames as described above */
     int compact;
 } pd_api_profile;
 
@@ -124,11 +124,11 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
 size_t pd_api_frame_node_bytes(const pd_api_profile *profile, int nodes, int moved);
 /* Returns the bytes of the channel `face`. */
 size_t pd_api_frame_face_bytes(const pd_api_profile *profile, int weights, int fingers);
-/* Returns the channel of each name of PD_API_FRAME_CHANNELS whose bit, counted from the first name, is set in
- * `names`. */
+/* Returns the channel of each name of PD_API_FRAME_CHANNELS whose bit,
+ * counted from the first name, is set in `names`. */
 unsigned pd_api_frame_channels(unsigned names);
-/* Returns the bytes of a character with all other channels, for these counts. The channel seq adds 4
- * bytes. */
+/* Returns the bytes of a character with all other channels, for these counts.
+ * The channel seq adds 4 bytes. */
 size_t pd_api_frame_bytes(const pd_api_profile *profile, int joints, int samples, int vertices);
 
 /* Binary inputs have 32 bytes, or 36 if their number is 2^32 or more; the last four bytes are then the upper
@@ -145,8 +145,8 @@ typedef struct pd_api_binary_input {
     double move[2], look[2], camera_yaw, strafe, speed;
 } pd_api_binary_input;
 
-/* Decodes an input. PD_ERR_FORMAT, PD_ERR_RANGE: err->where is "byte 12"; err->detail has the value and the
- * allowed range. */
+/* Decodes an input. PD_ERR_FORMAT, PD_ERR_RANGE: err->where is "byte 12";
+ * err->detail has the value and the allowed range. */
 pd_status pd_api_input_decode(pd_api_binary_input *out, const unsigned char *bytes, size_t size,
                               pd_error *err);
 /* Encodes an input. Returns its size, PD_API_INPUT_BYTES or PD_API_INPUT_BYTES_MOST. */

@@ -154,8 +154,8 @@ bool pd_api_message_decode(pd_api_message *out, pd_bytes text, const pd_api_limi
 
 void pd_api_message_deinit(pd_api_message *message);
 
-/* For the docs: type and description of a message, and the tables of its fields besides type and ref, ending
- * in NULL. */
+/* For the docs: type and description of a message, and the tables
+ * of its fields besides type and ref, ending in NULL. */
 const char *pd_api_message_name(pd_api_message_type type);
 const char *pd_api_message_doc(pd_api_message_type type);
 const pd_api_field *const *pd_api_message_fields(pd_api_message_type type);

@@ -353,8 +353,8 @@ bool pd_api_observe_sight_read(pd_observe_sight *s, const pd_api_observe_sight_v
     for (int i = 0; i < s->set->count; i++) good &= read_point(s, &numbers, v, i, problems);
     if (!good) return false;
 
-    /* Say what the numbers mean: pixels or metres, relative to the hips or in the world, and how exact they
-     * are. */
+    /* Say what the numbers mean: pixels or metres, relative to the hips
+     * or in the world, and how exact they are. */
     s->in_picture = numbers == 2;
     s->from_hips = v->root == ROOT_HIPS || (v->root == ROOT_UNSAID && !s->set->is_tracked);
     s->time = v->time;

@@ -73,8 +73,8 @@ static void add_weight(bundles *b, const char *name, float weight)
     pd_osc_close(b->out, opened);
 }
 
-/* Adds the weights of the face: ARKit's by their names, and those that avatars without ARKit's shapes
- * have. */
+/* Adds the weights of the face: ARKit's by their names,
+ * and those that avatars without ARKit's shapes have. */
 static void add_face(bundles *b, const pd_api_vmc_face *face)
 {
     static const struct {

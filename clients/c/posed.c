@@ -287,8 +287,8 @@ static ALWAYS_INLINE void wire_narrow(decoder *d, uint32_t start, uint32_t size)
     d->code -= start;
     d->range = size;
 
-    /* Far from the end, shifts without a branch, because a branch on the number of bytes would often be
-     * mispredicted. */
+    /* Far from the end, shifts without a branch, because a branch on the number
+     * of bytes would often be mispredicted. */
     if (d->end - d->at >= 4) {
         const uint8_t *p = d->at;
         const uint32_t next =
@@ -351,8 +351,8 @@ static uint32_t wire_rest(decoder *d, uint32_t symbol, int low_bits, uint32_t *i
 /* Reads an integer. *mean selects its probability table and is updated with the integer's magnitude. */
 static ALWAYS_INLINE int32_t wire_integer(decoder *d, uint32_t *mean)
 {
-    /* Select the table: there are two for each doubling of the mean. For large means the low bits are coded
-     * separately. */
+    /* Select the table: there are two for each doubling of the mean.
+     * For large means the low bits are coded separately. */
     uint32_t m = *mean < 8 ? 8 : *mean;
     const int top = top_bit(m);
     int scale = 2 * top + (int)(m >> (top - 1) & 1) - 6, low_bits = 0;
@@ -374,8 +374,8 @@ static ALWAYS_INLINE int32_t wire_integer(decoder *d, uint32_t *mean)
     uint32_t is_negative = (symbol > 0) & (code - start >= size);
     wire_narrow(d, is_negative ? start + size : start, size);
 
-    /* The rare case works on a copy of the decoder, because a variable whose address is taken does not stay
-     * in registers. */
+    /* The rare case works on a copy of the decoder, because a variable whose
+     * address is taken does not stay in registers. */
     uint32_t value = symbol;
     if (symbol == WIRE_SYMBOLS - 1 || low_bits) {
         decoder rare = *d;
@@ -573,8 +573,8 @@ static int wire_delta(posed_wire *w, const uint8_t *p, size_t size)
     if (!w->has_key || p[1] != (uint8_t)(w->age + 1)) return 0;
     decoder d = wire_begin(p + 2, size - 2);
 
-    /* Ticks since the key frame, coded as the change of their last change; lateness of the frame, coded as
-     * its change. */
+    /* Ticks since the key frame, coded as the change of their last change;
+     * lateness of the frame, coded as its change. */
     struct posed_wire_track *t = w->ticks;
     const int64_t ticks = (int64_t)t[0].now + (t[0].now - t[0].before) + wire_one(&d, &t[0].mean);
     const int64_t late = (int64_t)t[1].now + wire_one(&d, &t[1].mean);
@@ -641,8 +641,8 @@ int posed_wire_next(posed_wire *w, posed_character *out)
     out->weight_count = m->weights, out->finger_count = m->fingers;
     out->rotation_bits = 48;
 
-    /* Offsets of the channels. The pointers only mark which channels the character has; nothing is read
-     * through them. */
+    /* Offsets of the channels. The pointers only mark which channels the character has;
+     * nothing is read through them. */
     const uint8_t *there = (const uint8_t *)w->tracks;
     out->wire = w;
     out->wire_chains[0] = m->tracks + WIRE_FIXED;
@@ -883,8 +883,8 @@ static int hex(const char *p)
     return value;
 }
 
-/* Returns the end of a string, after its closing quote; NULL when the string is invalid. p: its opening
- * quote. */
+/* Returns the end of a string, after its closing quote; NULL when the string is invalid.
+ * p: its opening quote. */
 static const char *skip_string(const char *p, const char *end)
 {
     for (p++; p < end && *p != '"'; p++) {
@@ -988,8 +988,8 @@ static int is_text(span value, const char *text)
            !memcmp(value.p + 1, text, length);
 }
 
-/* Returns the value of an object's member. Its p is NULL when there is no such member or `object` is not an
- * object. */
+/* Returns the value of an object's member. Its p is NULL when there is
+ * no such member or `object` is not an object. */
 static span member(span object, const char *key)
 {
     span at = {NULL, NULL}, name = {NULL, NULL}, none = {NULL, NULL};
@@ -1421,8 +1421,8 @@ posed_text_type posed_session_text(posed_session *s, posed_text *out, const char
     return out->type;
 }
 
-/* Time between two beats above which the program was paused, and time that a beat counts for at most,
- * seconds. */
+/* Time between two beats above which the program was paused,
+ * and time that a beat counts for at most, seconds. */
 #define PAUSE         2.5
 #define MOST_PER_BEAT 2.0
 

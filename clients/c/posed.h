@@ -76,8 +76,8 @@ typedef struct posed_character {
     float node_root[3];    /* translation of its root node, relative to the parent node */
     int translation_count; /* number of nodes with a translation; posed_text's `translated` lists them */
     int weight_count, finger_count; /* channel `face`: numbers of weights and of finger joints */
-    /* private: reader of the compact frame, and offsets of the channels in its arrays; NULL: the frame is not
-     * compact */
+    /* private: reader of the compact frame, and offsets of the channels in its arrays;
+     * NULL: the frame is not compact */
     const struct posed_wire *wire;
     int wire_chains[2], wire_turns[2], wire_face, wire_fingers;
     /* private: first byte of each channel; NULL: the channel is absent */
@@ -100,8 +100,8 @@ int posed_frame_next(posed_frame *frame, posed_character *out, posed_counts coun
 void posed_joint(float out[3], const posed_character *who, int joint);
 /* Writes the rotation of a joint relative to its parent joint. */
 void posed_rotation(float out[4], const posed_character *who, int joint);
-/* Writes the position of a sample of the trajectory in the world, and the facing there in radians about
- * +Y. */
+/* Writes the position of a sample of the trajectory in the world,
+ * and the facing there in radians about +Y. */
 void posed_sample(float out[3], float *facing, const posed_character *who, int sample);
 /* Writes the position of the body's pelvis in the world. */
 void posed_smpl_pelvis(float out[3], const posed_character *who);
@@ -116,8 +116,8 @@ void posed_node_rotation(float out[4], const posed_character *who, int node);
  * of the file; index < translation_count. */
 void posed_node_translation(float out[3], const posed_character *who, int index);
 
-/* Returns the weight of the blend shape posed_face_name(index): 0 at rest, 1 the whole shape; index <
- * weight_count. */
+/* Returns the weight of the blend shape posed_face_name(index):
+ * 0 at rest, 1 the whole shape; index < weight_count. */
 float posed_weight(const posed_character *who, int index);
 /* Writes the rotation of a finger joint relative to its parent joint; index < finger_count. The order is
  * SMPL-X's: left hand, right hand; in each hand index, middle, pinky, ring and thumb; in each finger three
@@ -186,8 +186,8 @@ int posed_wire_read(posed_wire *w, const void *bytes, size_t size);
 /* Writes the next character of the frame to out, which is valid until the next posed_wire_read. Returns 1, or
  * 0 at the end. */
 int posed_wire_next(posed_wire *w, posed_character *out);
-/* Writes the position of the hips in the world, metres. Only for characters with the channel `rotations` in a
- * compact frame. */
+/* Writes the position of the hips in the world, metres.
+ * Only for characters with the channel `rotations` in a compact frame. */
 void posed_hips(float out[3], const posed_character *who);
 
 /* Negates the quaternion q when that brings it nearer to `before`. q and -q are the same rotation. */
@@ -278,8 +278,8 @@ typedef enum posed_event {
 
 enum { POSED_TRANSLATED_MAX = 8 }; /* a server translates at most four nodes: two feet and two hands */
 
-/* Content of a text. A comment begins with the types that have the member; for other types the member is
- * zero. */
+/* Content of a text. A comment begins with the types that have the member;
+ * for other types the member is zero. */
 typedef struct posed_text {
     posed_text_type type;
     uint32_t ref;                   /* all: ref of the message to which this is the reply; 0: none */
@@ -299,8 +299,8 @@ typedef struct posed_text {
     char clip[POSED_TEXT_MAX];            /* clip: its id                             */
     int has_ended;                        /* clip: 1: it ended, 0: it began           */
     double server_time;                   /* pong                                    */
-    /* welcome; is_new: the characters of before are gone, because it is another session, or another place in
-     * the room */
+    /* welcome; is_new: the characters of before are gone, because it is another session,
+     * or another place in the room */
     int resumed, is_new;
     /* entered, left, message: the member; taken: the member that has the object, 0: nobody. spawned: the
      * member that owns the character, 0: in no room. welcome: this client's own number, 0: a watcher */
@@ -417,8 +417,8 @@ int posed_session_closed(posed_session *s, double *wait);
 /* Copies the text of a `message` of another member. A longer text is cut to capacity - 1 bytes; 1025 suffice.
  * Returns its size; 0 for other types. */
 size_t posed_text_said(char *out, size_t capacity, const char *text, size_t size);
-/* Reads the next character like posed_frame_next, with the counts of the character's own model from
- * `welcome`. */
+/* Reads the next character like posed_frame_next, with the counts
+ * of the character's own model from `welcome`. */
 int posed_session_next(const posed_session *s, posed_frame *frame, posed_character *out);
 
 /* The posed_write_ functions write texts to send, without a terminating zero. They return the size in bytes,
@@ -430,8 +430,8 @@ size_t posed_write_spawn(char *out, size_t capacity, uint32_t ref, const char *m
  * in posed_write_spawn. */
 size_t posed_write_spawn_character(char *out, size_t capacity, uint32_t ref, const char *character,
                                    const float position[2], float facing);
-/* Writes a profile. channels: bits POSED_ROOT ...; divisor: a frame every divisor-th tick; rotation_bits: 48
- * or 32. */
+/* Writes a profile. channels: bits POSED_ROOT ...; divisor:
+ * a frame every divisor-th tick; rotation_bits: 48 or 32. */
 size_t posed_write_profile(char *out, size_t capacity, uint32_t ref, unsigned channels, int divisor,
                            int rotation_bits);
 /* Writes a profile for compact frames. channels: some of root, rotations, contacts, smpl and face.
@@ -439,8 +439,8 @@ size_t posed_write_profile(char *out, size_t capacity, uint32_t ref, unsigned ch
  * 10. */
 size_t posed_write_profile_compact(char *out, size_t capacity, uint32_t ref, unsigned channels, int divisor,
                                    int millimetres);
-/* Writes a follow along a path (count,2) of world x, z in metres. closed 1: the path is a loop without
- * end. */
+/* Writes a follow along a path (count,2) of world x, z in metres.
+ * closed 1: the path is a loop without end. */
 size_t posed_write_follow(char *out, size_t capacity, uint32_t ref, uint32_t id, const float (*path)[2],
                           int count, int closed);
 /* A path and how the character walks along it. A member that is zero leaves the choice to the server. */

@@ -369,8 +369,8 @@ struct Route {
 
 /* A chair that a character can sit on (Session::Sit). */
 struct Seat {
-    /* at: x, z of the seat, world, metres. facing: direction in which the chair faces, radians about +Y. height: height of the seat above the ground, 0.3 to
-     * 0.65 m. */
+    /* at: x, z of the seat, world, metres. facing: direction in which the chair faces, radians about +Y.
+     * height: height of the seat above the ground, 0.3 to 0.65 m. */
     float at[2] = {0, 0}, facing = 0, height = 0.45f;
     /* Duration from standing to sitting, seconds. 0: the server's default. */
     float seconds = 0;
@@ -508,8 +508,8 @@ class Session
     unsigned Say(const std::string &text, uint32_t to = 0);
     /* Takes an object of the room, which then no other member can take, or gives it back. Returns the ref, as Ask does. */
     unsigned Take(const std::string &name, bool release = false);
-    /* Ends the session on the server; state becomes Closed when the socket closes. If state is not Open, it becomes Closed at once and no new connection is
-     * opened. */
+    /* Ends the session on the server; state becomes Closed when the socket closes. If state is not Open,
+     * it becomes Closed at once and no new connection is opened. */
     void Leave();
     /* Computes the pose of a character to draw at the local time now, seconds (the clock that HeardBytes gets). It is `delay` frame intervals in the past.
      * Returns false until a frame contains the character. */
@@ -521,8 +521,8 @@ class Session
     void Connecting();
     /* Tells the session that the socket is open. Queues the message `join`. */
     void Opened();
-    /* Processes a text message. A text that is not valid JSON is ignored. now: time of its arrival, seconds; below 0: the newest time that the session was
-     * given. */
+    /* Processes a text message. A text that is not valid JSON is ignored. now: time of its arrival, seconds;
+     * below 0: the newest time that the session was given. */
     void HeardText(const std::string &text, double now = -1);
     /* Processes a binary message, which is a frame. now: time of its arrival, seconds. An invalid frame is ignored. */
     void HeardBytes(const void *bytes, size_t size, double now);

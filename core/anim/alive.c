@@ -180,8 +180,8 @@ static void look_alive(pd_anim_alive *s, pd_quat gaze[2], pd_quat head, const pd
     s->turning = pd_vec3_fma(s->turning, SMOOTH, pd_vec3_sub(rate, s->turning));
     s->ahead = ahead;
 
-    /* Choose a new target when its time is over, when a given point has been withdrawn, or when the head has
-     * turned away. */
+    /* Choose a new target when its time is over, when a given point has been withdrawn,
+     * or when the head has turned away. */
     const bool has_point = at && at->weight > 0.05;
     const bool is_due = !s->has_begun || s->time >= s->until || (s->looks_at && !has_point) ||
                         angle_between(s->aim, ahead) > AWAY + BESIDE || has_passed(s, ahead);

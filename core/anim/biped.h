@@ -50,8 +50,8 @@ typedef struct pd_anim_biped_joint {
     double x, y, z; /* Offset from the parent joint, metres. */
     /* Number of the joint on the other side; a joint on the middle plane has its own number. */
     int mirror;
-    /* 1: training gives the joint's inputs almost no weight, because it copies its parent or does not move
-     * against it. */
+    /* 1: training gives the joint's inputs almost no weight,
+     * because it copies its parent or does not move against it. */
     int masked;
 } pd_anim_biped_joint;
 

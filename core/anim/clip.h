@@ -34,8 +34,8 @@ typedef struct pd_anim_clip {
     int soft_count;     /* D, 0 without soft tissue. */
 } pd_anim_clip;
 
-/* Allocates frame_count frames of the skeleton's rest pose with the root at the origin. The root's offset
- * becomes zero. */
+/* Allocates frame_count frames of the skeleton's rest pose with the root at the origin.
+ * The root's offset becomes zero. */
 pd_status pd_anim_clip_init(pd_anim_clip *clip, const pd_anim_skeleton *skeleton, int frame_count,
                             double rate, pd_error *err);
 /* Replaces the clip's soft-tissue coefficients by `count` zeros per frame; count 0 removes them. On

@@ -38,8 +38,8 @@ static double facing_angle(const pd_anim_track *t, int frame)
     return pd_atan2(t->facing[2 * frame], t->facing[2 * frame + 1]);
 }
 
-/* Returns the heading of the body: at right angles to the line of the hips and, on the biped, to the line of
- * the shoulders. */
+/* Returns the heading of the body: at right angles to the line of the hips and,
+ * on the biped, to the line of the shoulders. */
 static double body_angle(const pd_anim_track *t, int frame)
 {
     double x = 0, z = 0;
@@ -100,8 +100,8 @@ int pd_anim_heading_changes(pd_anim_heading_change *out, const pd_anim_track *tr
         double angle = track->events[e].value;
         double most, unused;
 
-        /* A turn by nearly 180 degrees may be made in the other direction. It is then measured in that
-         * direction. */
+        /* A turn by nearly 180 degrees may be made in the other direction.
+         * It is then measured in that direction. */
         const double other = angle - copysign(2 * M_PI, angle);
         if (fabs(angle) >= EITHER_WAY && isnan(time_of(&unused, &w, angle, 0.5, facing_angle)) &&
             !isnan(time_of(&unused, &w, other, 0.5, facing_angle)))

@@ -9,8 +9,8 @@
  */
 #include "core/anim/track.h"
 
-/* Frames [first, last) in which the response to an event is measured: from the event to the next one, at most
- * 4 seconds. */
+/* Frames [first, last) in which the response to an event is measured:
+ * from the event to the next one, at most 4 seconds. */
 typedef struct pd_anim_event_window {
     const pd_anim_track *track;
     int first, last;

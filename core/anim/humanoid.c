@@ -58,8 +58,8 @@ pd_status pd_anim_humanoid_init(pd_anim_humanoid *humanoid, const pd_anim_skelet
     }
 
     /* Joints between two bones of a limb are collapsed, so the upper bone has to point at the lower one.
-     * Collars and thighs are excluded, because their parents, the trunk and the hips, do not point at
-     * them. */
+     * Collars and thighs are excluded, because their parents,
+     * the trunk and the hips, do not point at them. */
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         const int up = humanoid->parents[b];
         if (humanoid->joints[b] < 0 || up <= PD_HUMAN_HIPS || b == PD_HUMAN_L_SHOULDER ||

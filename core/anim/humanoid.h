@@ -86,8 +86,8 @@ typedef struct pd_anim_human_pose {
 } pd_anim_human_pose;
 
 /* Computes the pose from the skeleton's positions (K) and rotations (K) in the world
- * (pd_anim_skeleton_forward). root and yaw: the character's position on the ground and its facing, radians
- * about +Y. */
+ * (pd_anim_skeleton_forward). root and yaw: the character's position
+ * on the ground and its facing, radians about +Y. */
 void pd_anim_humanoid_pose(pd_anim_human_pose *out, const pd_anim_humanoid *humanoid,
                            const pd_vec3 *positions, const pd_quat *rotations, pd_vec3 root, double yaw);
 

@@ -53,8 +53,8 @@ double pd_anim_leg_length(double bend, double thigh, double shank);
 pd_vec3 pd_anim_leg_heel(pd_vec3 toe, pd_vec3 heel, pd_vec3 along, double foot);
 /* Rotates a foot of length `foot` about its planted toe until the heel is within `reach` of the hip. Returns
  * the new heel position. Alternates at most six times between the sphere of radius `reach` about the hip and
- * the sphere of radius `foot` about the toe, and returns the last point on the toe's sphere even if it is not
- * within reach. */
+ * the sphere of radius `foot` about the toe, and returns the last point
+ * on the toe's sphere even if it is not within reach. */
 pd_vec3 pd_anim_leg_raise(pd_vec3 heel, pd_vec3 toe, pd_vec3 hip, double reach, double foot);
 /* Returns how far the hip must move down, in metres, for the heel to be within `reach`; never negative. If
  * the heel is farther than `reach` horizontally, returns the drop that brings the hip level with the heel. */

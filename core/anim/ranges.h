@@ -36,8 +36,8 @@ extern const pd_anim_range pd_anim_ranges[],
 const pd_anim_range *pd_anim_range_of(const char *name, int *side);
 const pd_anim_range *pd_anim_anatomical_of(const char *name, int *side);
 /* Returns the row for a joint of the biped ("LeftForeArm", "Spine1"): that of SMPL's corresponding joint.
- * Joints that only connect others (LHipJoint, Neck, fingers) have a row whose range is zero; Hips has none
- * (NULL). */
+ * Joints that only connect others (LHipJoint, Neck, fingers) have a row whose range is zero;
+ * Hips has none (NULL). */
 const pd_anim_range *pd_anim_range_of_biped(const char *name, int *side);
 /* Splits a rotation into its swing about two axes and its twist about the third: angles about x, y, z,
  * radians. pd_anim_range_join is the inverse. */

@@ -42,8 +42,8 @@ typedef struct pd_anim_joint {
  * "/joints/3/parent" and the like. */
 pd_status pd_anim_skeleton_init(pd_anim_skeleton *skeleton, const pd_anim_joint *joints, int count,
                                 pd_error *err);
-/* Builds a skeleton from arrays: names (K,32), parents (K), rest positions of the joints in model space
- * (K,3). */
+/* Builds a skeleton from arrays: names (K,32), parents (K),
+ * rest positions of the joints in model space (K,3). */
 pd_status pd_anim_skeleton_from_rest(pd_anim_skeleton *skeleton, const char (*names)[PD_ANIM_NAME_BYTES],
                                      const int *parents, const double *rest_model, int count, pd_error *err);
 

@@ -242,8 +242,8 @@ const pd_anim_source *pd_anim_source_of(const pd_anim_skeleton *skeleton)
     /* In the zero pose the biped's thighs are vertical; CMU's are spread by 20 degrees. */
     const bool has_straight_legs = shin >= 0 && fabs(offsets[shin].x) < 0.1 * fabs(offsets[shin].y);
 
-    /* Return the first source whose marks are all there. Two pairs of sources differ only in the directions
-     * of bones. */
+    /* Return the first source whose marks are all there.
+     * Two pairs of sources differ only in the directions of bones. */
     for (size_t s = 0; s < sizeof sources / sizeof *sources; s++) {
         const pd_anim_source *source = &sources[s];
         int found = 0;

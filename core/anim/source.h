@@ -58,8 +58,8 @@ void pd_anim_source_rename(pd_anim_skeleton *skeleton);
  * it has all. is_limb: only rows of pelvis, head, arms and legs, without toes and collars, count. */
 const char *pd_anim_source_missing(const pd_anim_skeleton *skeleton, const pd_anim_source *source,
                                    bool is_limb);
-/* Restores offsets that a conversion lost (CMU's BVH: thorax and wrists). Skeletons of other sources are not
- * changed. */
+/* Restores offsets that a conversion lost (CMU's BVH: thorax and wrists).
+ * Skeletons of other sources are not changed. */
 void pd_anim_source_repair(pd_anim_skeleton *skeleton, const pd_anim_source *source);
 /* Writes the local rotations (K) of the reference pose. */
 void pd_anim_source_reference(pd_quat *rotations, const pd_anim_skeleton *skeleton,

@@ -32,8 +32,8 @@ typedef struct pd_anim_two_bone_job {
     pd_vec3 bend_axis;
     int is_hinge; /* Input: 1: bends only about axes near bend_axis, and never backwards. */
     int has_pole;
-    /* Input: a point towards which the middle joint points; without effect on the line from root to
-     * target. */
+    /* Input: a point towards which the middle joint points;
+     * without effect on the line from root to target. */
     pd_vec3 pole;
 } pd_anim_two_bone_job;
 
@@ -43,8 +43,8 @@ static inline double pd_anim_two_bone_length(pd_vec3 upper, pd_vec3 lower)
     return pd_vec3_length(upper) + pd_vec3_length(lower);
 }
 
-/* Solves the limb: computes the two rotations, the positions of middle and tip, and whether the target is in
- * reach. */
+/* Solves the limb: computes the two rotations, the positions of middle and tip,
+ * and whether the target is in reach. */
 void pd_anim_two_bone_run(pd_anim_two_bone_job *job);
 
 /* The properties of the start pose alone. For several targets of one limb, call pd_anim_two_bone_limb_of once

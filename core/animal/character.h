@@ -18,8 +18,8 @@
 #include "core/base/size.h"
 #include "core/retarget/character/skin.h"
 
-/* Matches the joints of an animal. A skeleton whose joints have the names of a person's is not matched as a
- * bird. */
+/* Matches the joints of an animal. A skeleton whose joints have the names
+ * of a person's is not matched as a bird. */
 pd_status pd_animal_skin_match(pd_animal *out, const pd_retarget_skin *skin, pd_animal_plan plan,
                                pd_error *err);
 
@@ -32,8 +32,8 @@ typedef struct pd_animal_skin_job {
 
 /* Puts the animation of the other animal's file on this one. */
 pd_status pd_animal_skin_clip(pd_anim_clip *out, const pd_animal_skin_job *job, pd_error *err);
-/* Computes the memory of pd_animal_skin_clip besides the two files' JSON, and the number of frames of the
- * result. */
+/* Computes the memory of pd_animal_skin_clip besides the two files' JSON,
+ * and the number of frames of the result. */
 pd_status pd_animal_skin_clip_bytes(size_t *bytes, int *frames, const pd_animal_skin_job *job, pd_error *err);
 
 #endif

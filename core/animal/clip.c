@@ -159,8 +159,8 @@ static pd_quat rotation_of(const work *w, int c, int j)
     double to_shares[PD_CREATURE_CHAIN_JOINTS], from_shares[PD_CREATURE_CHAIN_JOINTS];
     pd_quat sum = {0, 0, 0, 0};
 
-    /* The hips carry legs and tail, so they take the rotation of the source's hips whatever the lengths of
-     * bones are. */
+    /* The hips carry legs and tail, so they take the rotation of the source's
+     * hips whatever the lengths of bones are. */
     if (to->part == PD_PART_SPINE && j == 0) return w->source[from->joints[0]];
     shares_of(to_shares, to, w->to.rest);
     shares_of(from_shares, from, w->from.rest);
@@ -280,8 +280,8 @@ static void take_frame(work *w, int t, pd_vec3 *at)
     }
 }
 
-/* Returns the weight with which a foot is planted: 1 on the ground, 0 when its position is relative to the
- * trunk. */
+/* Returns the weight with which a foot is planted: 1 on the ground,
+ * 0 when its position is relative to the trunk. */
 static double standing(const work *w, int leg, int t)
 {
     PD_ASSERT(leg >= 0 && leg < PD_CREATURE_LEGS && t >= 0);
@@ -342,8 +342,8 @@ static void watch(work *w, double *yaws, double *heights)
                       : before;
     }
 
-    /* The ground of a foot is its 5th percentile of heights in the clip, or its height at rest if that is far
-     * from it. */
+    /* The ground of a foot is its 5th percentile of heights in the clip,
+     * or its height at rest if that is far from it. */
     w->lift = 0;
     for (int i = 0; i < from->leg_count; i++) {
         const double rest = w->from.tips[i].y;
@@ -369,8 +369,8 @@ static pd_vec3 map(const work *w, pd_vec3 p)
     return pd_vec3_add(w->to.middle, scaled(w, pd_vec3_sub(p, w->from.middle)));
 }
 
-/* Returns p'(t) for the source's position p, with its rest position and that of the target; heights are above
- * `ground`. */
+/* Returns p'(t) for the source's position p, with its rest position and that of the target;
+ * heights are above `ground`. */
 static pd_vec3 moved(const work *w, pd_vec3 p, pd_vec3 rest, pd_vec3 to_rest, double yaw, double ground)
 {
     const pd_quat y = pd_q_axis_angle(pd_vec3_make(0, 1, 0), yaw);
@@ -388,8 +388,8 @@ static pd_vec3 goal_of(const work *w, int leg, int t, double drop)
     const pd_animal_body *to = &w->job->to;
     const leg_frames *frames = &w->legs[leg];
 
-    /* Position relative to the trunk: as in the source, plus the difference between the two bodies at
-     * rest. */
+    /* Position relative to the trunk: as in the source,
+     * plus the difference between the two bodies at rest. */
     const int on = to->skeleton->parents[to->creature->chains[leg].joints[0]];
     const int from_on = from->skeleton->parents[from->creature->chains[leg].joints[0]];
     const pd_vec3 rest = pd_vec3_sub(w->to.tips[leg], w->to.rest[on]);
@@ -448,8 +448,8 @@ static double length_of(const work *w, int leg, double more)
 
 /* Returns the angle by which a leg has to be bent further to have that length, radians. Of several it is the
  * one nearest to 0 at which further bending makes the leg shorter; if there is none, the angle that makes it
- * longest, or shortest. At the other solutions knees are bent the wrong way, and a straight leg would switch
- * between both. */
+ * longest, or shortest. At the other solutions knees are bent the wrong way,
+ * and a straight leg would switch between both. */
 static double folding(const work *w, int leg, double length)
 {
     const double step = FOLDED / FOLDS;
@@ -526,8 +526,8 @@ static void bring(work *w, int leg, pd_vec3 goal)
     }
 }
 
-/* Poses the target in a frame by rotations alone, and moves it so that its hips are over the ground as the
- * source's. */
+/* Poses the target in a frame by rotations alone, and moves it so
+ * that its hips are over the ground as the source's. */
 static void pose_frame(work *w, int t)
 {
     PD_ASSERT(t >= 0);

@@ -38,13 +38,13 @@ typedef struct finding {
     const pd_anim_skeleton *s;
     const char *const *names;
     pd_animal *out;
-    /* (K) Rest positions, upright, with the middle plane at x = 0; facing +Z as soon as the front is
-     * known. */
+    /* (K) Rest positions, upright, with the middle plane at x = 0;
+     * facing +Z as soon as the front is known. */
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
     bool is_leaf[PD_ANIM_MAX_JOINTS];
     bool taken[PD_ANIM_MAX_JOINTS]; /* (K) the joint is in a leg, a wing or the neck, or below one */
-    /* Largest extent; height of the ground; (K) largest height above the ground of a joint and those above
-     * it. */
+    /* Largest extent; height of the ground; (K) largest height above the ground
+     * of a joint and those above it. */
     double size, low, high[PD_ANIM_MAX_JOINTS];
     int tips[TIPS_MOST], tops[TIPS_MOST], tip_count; /* tips of feet, and the tops of their legs */
     int seen;                                        /* number of leaves near the ground, paired or not */
@@ -242,8 +242,8 @@ static double named_ahead(const finding *f, const char *words, double feet)
     return count ? sum / count : 0;
 }
 
-/* Returns a positive number when the front is +Z, a negative one when it is -Z. *tells: a doubt about that,
- * or NULL. */
+/* Returns a positive number when the front is +Z, a negative one when it is -Z.
+ * *tells: a doubt about that, or NULL. */
 static double ahead_of(const char **tells, const finding *f)
 {
     /* Mean position of the feet, and mean depth of the tops of legs in the tree. */
@@ -289,8 +289,8 @@ static double ahead_of(const char **tells, const finding *f)
 
 /* ---- chains ---- */
 
-/* Adds a chain from joint `top` down to joint `end`, inclusive. Returns false if it is too long or there are
- * too many. */
+/* Adds a chain from joint `top` down to joint `end`, inclusive.
+ * Returns false if it is too long or there are too many. */
 static bool add_chain(finding *f, pd_anim_part part, int top, int end)
 {
     pd_animal_chain *chain = &f->out->chains[f->out->chain_count];

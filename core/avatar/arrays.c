@@ -1,5 +1,5 @@
-/* Arrays of an avatar's file: vertices, triangles, morph targets and inverse bind matrices of its
- * primitives. */
+/* Arrays of an avatar's file: vertices, triangles, morph targets
+ * and inverse bind matrices of its primitives. */
 #include "core/avatar/scene.h"
 #include "core/base/assert.h"
 
@@ -32,8 +32,8 @@ static const pd_io_glb_format matrices_f = {"MAT4", PD_IO_GLB_FLOAT, 16, 64, 0, 
 /* ---- groups ---- */
 
 /* Collects the triangles and vertices of a group: the triangles in the order of the vertex cache, the
- * vertices that targets move first. count: number of its triangles. map: working memory, a number for each
- * vertex. */
+ * vertices that targets move first. count: number of its triangles.
+ * map: working memory, a number for each vertex. */
 static bool fill_group(pd_avatar_scene *s, pd_avatar_group *g, size_t count, int *map)
 {
     const pd_avatar_figure *f = &s->figure;
@@ -53,8 +53,8 @@ static bool fill_group(pd_avatar_scene *s, pd_avatar_group *g, size_t count, int
         }
     PD_ASSERT(g->corner_count == corners);
 
-    /* Order the triangles, then number the vertices by first use: first those that targets move, then the
-     * others. */
+    /* Order the triangles, then number the vertices by first use:
+     * first those that targets move, then the others. */
     meshopt_optimizeVertexCache(g->corners, all, g->corner_count, (size_t)f->vertex_count);
     for (size_t i = 0; i < g->corner_count; i++) map[g->corners[i]] = -1;
     for (int round = 0; round < 2; round++) {
@@ -70,8 +70,8 @@ static bool fill_group(pd_avatar_scene *s, pd_avatar_group *g, size_t count, int
 
     for (size_t i = 0; i < g->corner_count; i++) g->corners[i] = (uint32_t)map[g->corners[i]];
 
-    /* Write transparent triangles in both windings, because programs draw a two-sided transparent material in
-     * two calls. */
+    /* Write transparent triangles in both windings, because programs draw
+     * a two-sided transparent material in two calls. */
     if (pd_avatar_is_transparent(s, g->material)) {
         for (size_t i = 0; i < g->corner_count; i++) g->corners[2 * g->corner_count - 1 - i] = g->corners[i];
         g->corner_count *= 2;
@@ -350,8 +350,8 @@ static void add_targets(pd_avatar_scene *s, pd_avatar_group *g)
     free(rows);
 }
 
-/* Computes the mean colour of a material: linear mean of its texture times its colour; alpha is 1 for opaque
- * materials. */
+/* Computes the mean colour of a material: linear mean of its texture times its colour;
+ * alpha is 1 for opaque materials. */
 static void mean_color(unsigned char out[4], const pd_avatar_scene *s, int number)
 {
     const pd_io_glb_material *m = &s->glb->materials[number];

@@ -390,8 +390,8 @@ pd_status pd_avatar_write(pd_buffer *out, const pd_io_glb *glb, const pd_avatar_
 
 size_t pd_avatar_write_bytes(const pd_avatar_how *how, size_t vertices, size_t faces, size_t targets)
 {
-    /* The figure with its displacements, three copies of the triangles, the file's arrays, and the
-     * pictures. */
+    /* The figure with its displacements, three copies of the triangles,
+     * the file's arrays, and the pictures. */
     const size_t figure = vertices * (64 + 12 * targets) + 40 * faces;
     const size_t file = vertices * (64 + 14 * targets) + 16 * faces + 128 * targets + ((size_t)1 << 16);
 

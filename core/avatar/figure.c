@@ -79,8 +79,8 @@ static bool choose_targets(making *m, const char *morphs)
     return true;
 }
 
-/* Returns an upper bound of the figure's vertices: those of the skin, and the most that each part of a layer
- * can have. */
+/* Returns an upper bound of the figure's vertices: those of the skin,
+ * and the most that each part of a layer can have. */
 static int most_vertices(const pd_io_glb *glb)
 {
     int count = glb->mesh->vertex_count;
@@ -227,8 +227,8 @@ static bool add_skin_figure(making *m)
     return true;
 }
 
-/* Orients the triangles of a piece by the normals of their vertices, so that cards of hair can be drawn from
- * one side. */
+/* Orients the triangles of a piece by the normals of their vertices,
+ * so that cards of hair can be drawn from one side. */
 static void face_outward(pd_avatar_figure *f, pd_avatar_piece *p)
 {
     for (size_t i = 0; i + 2 < p->corner_count; i += 3) {

@@ -17,12 +17,12 @@
 
 static const int budgets[LEVELS] = {0, 20000, 10000, 4000}; /* triangles; 0: all */
 #define FAR          2 /* from this level on all pieces share the triangles by their errors */
-/* D of the skin at these levels; with 2 or 12 the differences at level 3 (lod.h) change by less than a
- * tenth. */
+/* D of the skin at these levels; with 2 or 12 the differences
+ * at level 3 (lod.h) change by less than a tenth. */
 #define FAR_SKIN     4.5
 #define UNCOVER_FROM 2
-/* Factor of the errors of skin up to MOUTH metres from the front of the tongue. With 1 lips are polygons of
- * six corners. */
+/* Factor of the errors of skin up to MOUTH metres from the front of the tongue.
+ * With 1 lips are polygons of six corners. */
 #define MOUTH_GAIN   30.0f
 #define MOUTH        0.045f
 #define OPEN         0.25f /* radians that the jaw is open while errors are measured */
@@ -343,8 +343,8 @@ static bool set_gains(float *gains, const pd_avatar_figure *f, const pd_avatar_p
     return front != NULL;
 }
 
-/* Simplifies all pieces together, except those with a limit of their own, to the remaining triangles of the
- * level. */
+/* Simplifies all pieces together, except those with a limit of their own,
+ * to the remaining triangles of the level. */
 static bool collapse_all(pd_avatar_figure *f, const pd_avatar_skeleton *skeleton, int level)
 {
     const size_t count = (size_t)f->piece_count;

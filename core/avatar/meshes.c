@@ -229,8 +229,8 @@ static void describe_materials(pd_avatar_division *out, const int *used, int key
 }
 
 /* Marks the opaque materials of the atlas in which some piece's texture has holes (alpha mask), and the
- * meshes without targets. The mesh Avatar has the targets of the request, even if none of them moves it
- * (silence). */
+ * meshes without targets. The mesh Avatar has the targets of the request,
+ * even if none of them moves it (silence). */
 static void mark_division(pd_avatar_division *out, const dividing *d, bool has_pictures)
 {
     const pd_avatar_figure *f = d->figure;

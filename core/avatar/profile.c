@@ -47,8 +47,8 @@ const pd_avatar_profile *pd_avatar_profile_of(pd_avatar_profile_id id)
     return &profiles[id];
 }
 
-/* Reads the next word of a list, without blanks around it. Returns the rest of the list, or NULL at the
- * end. */
+/* Reads the next word of a list, without blanks around it.
+ * Returns the rest of the list, or NULL at the end. */
 static const char *next_word(const char **word, int *length, const char *list)
 {
     while (*list == ' ' || *list == ',') list++;

@@ -56,8 +56,8 @@ static inline bool pd_avatar_is_transparent(const pd_avatar_scene *s, int materi
     return s->division.materials[material].alpha == PD_IO_GLB_BLEND;
 }
 
-/* arrays.c: makes the groups, and writes all arrays of them and of the skin. Returns false when out of
- * memory. */
+/* arrays.c: makes the groups, and writes all arrays of them and of the skin.
+ * Returns false when out of memory. */
 bool pd_avatar_add_groups(pd_avatar_scene *scene);
 void pd_avatar_add_arrays(pd_avatar_scene *scene);
 /* vrm.c: appends the members of "extensions" for VRM, without braces, and their names for extensionsUsed. */

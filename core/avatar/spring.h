@@ -29,8 +29,8 @@ typedef struct pd_avatar_springs {
     int count;
 } pd_avatar_springs;
 
-/* Adds chains to the skeleton, and binds vertices of the figure to them. Adds nothing without long hair or a
- * skirt. */
+/* Adds chains to the skeleton, and binds vertices of the figure to them.
+ * Adds nothing without long hair or a skirt. */
 pd_status pd_avatar_springs_init(pd_avatar_springs *out, pd_avatar_skeleton *skeleton,
                                  pd_avatar_figure *figure, pd_error *err);
 

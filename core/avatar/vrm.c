@@ -85,8 +85,8 @@ static bool is_preset_name(const char *name)
     return false;
 }
 
-/* Writes VRM's name of a bone. Returns false if the bone is not part of VRM's humanoid; it then keeps the
- * model's name. */
+/* Writes VRM's name of a bone. Returns false if the bone is not part of VRM's humanoid;
+ * it then keeps the model's name. */
 static bool bone_name(char out[PD_ANIM_NAME_BYTES], const pd_avatar_bone *b)
 {
     return *b->own_name && pd_retarget_joint_name(out, b->own_name, PD_NAMES_VRM);
@@ -313,8 +313,8 @@ static void write_old_groups(pd_buffer *json, const pd_avatar_scene *s)
     pd_buffer_text(json, "]}");
 }
 
-/* Writes the spring bones of VRM 0.x: `bones` has the first joint of each chain, and all joints below it
- * swing. */
+/* Writes the spring bones of VRM 0.x: `bones` has the first joint of each chain,
+ * and all joints below it swing. */
 static void write_old_springs(pd_buffer *json, const pd_avatar_scene *s)
 {
     pd_buffer_text(json, ",\"secondaryAnimation\":{\"boneGroups\":[");

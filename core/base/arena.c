@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Under ASan only what was taken may be touched: neither the rest of its last cache line nor what is still
- * free. */
+/* Under ASan only what was taken may be touched:
+ * neither the rest of its last cache line nor what is still free. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define ARENA_ASAN

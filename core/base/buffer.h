@@ -25,18 +25,18 @@ typedef struct pd_buffer {
 void pd_buffer_deinit(pd_buffer *buffer);
 /* Empties the buffer and resets `failed`; the block stays. */
 void pd_buffer_clear(pd_buffer *buffer);
-/* Appends `count` bytes that are not initialised and returns where they start, for the caller to fill. NULL
- * when failed. */
+/* Appends `count` bytes that are not initialised and returns where they start,
+ * for the caller to fill. NULL when failed. */
 void *pd_buffer_extend(pd_buffer *buffer, size_t count);
-/* Grows the block so that `count` more bytes fit without moving it; the size does not change. Returns false
- * when failed. */
+/* Grows the block so that `count` more bytes fit without moving it;
+ * the size does not change. Returns false when failed. */
 bool pd_buffer_reserve(pd_buffer *buffer, size_t count);
 /* Appends bytes. */
 void pd_buffer_add(pd_buffer *buffer, const void *bytes, size_t count);
 /* Appends a text without its closing zero. */
 void pd_buffer_text(pd_buffer *buffer, const char *text);
-/* Appends texts one after the other, up to a NULL: a reply's usual way to write, since printf takes ten times
- * as long. */
+/* Appends texts one after the other, up to a NULL: a reply's usual way to write,
+ * since printf takes ten times as long. */
 void pd_buffer_texts(pd_buffer *buffer, ...) __attribute__((sentinel));
 /* Appends a whole number in decimal. */
 void pd_buffer_integer(pd_buffer *buffer, long long number);

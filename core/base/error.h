@@ -52,12 +52,12 @@ typedef struct pd_error {
 #define PD_PRINTF(fmt, args)
 #endif
 
-/* Fills *err, which may be NULL, and returns `status`. `where` may be NULL or "". Texts that are too long are
- * cut. */
+/* Fills *err, which may be NULL, and returns `status`. `where` may be NULL or "".
+ * Texts that are too long are cut. */
 pd_status pd_fail(pd_error *err, pd_status status, const char *where, const char *format, ...)
     PD_PRINTF(4, 5);
-/* Does what pd_fail does, with the arguments of the format as a va_list: for functions that take a format
- * themselves. */
+/* Does what pd_fail does, with the arguments of the format as a va_list:
+ * for functions that take a format themselves. */
 pd_status pd_fail_list(pd_error *err, pd_status status, const char *where, const char *format, va_list args)
     PD_PRINTF(4, 0);
 /* Puts `prefix` before err->where: "/bodies/3" and "/betas" become "/bodies/3/betas". Returns err->status. */

@@ -28,8 +28,8 @@ void pd_file_unmap(pd_bytes *file);
  * Returns false when the program's path cannot be read or the result is too long; then *out is empty. */
 bool pd_file_beside_program(char *out, size_t size, const char *place);
 
-/* Returns a text without the byte order mark of UTF-8 (EF BB BF), which some programs of Windows write before
- * it. */
+/* Returns a text without the byte order mark of UTF-8 (EF BB BF),
+ * which some programs of Windows write before it. */
 pd_bytes pd_text_unmarked(pd_bytes text);
 
 /* Writes a file so that it is either complete under its name or unchanged: writes a temporary file in the

@@ -17,8 +17,8 @@ uint64_t pd_hash64(const void *bytes, size_t size, uint64_t seed);
 uint64_t pd_hash64_pair(uint64_t first, uint64_t second);
 
 /* FNV-1a (Fowler, Noll, Vo 1991), for values that must never change, such as random seeds derived from the
- * numbers of a request. Begin with PD_FNV_BEGIN and add one word at a time; the published function adds
- * single bytes. */
+ * numbers of a request. Begin with PD_FNV_BEGIN and add one word at a time;
+ * the published function adds single bytes. */
 #define PD_FNV_BEGIN 0xcbf29ce484222325u
 static inline uint64_t pd_fnv_add(uint64_t hash, uint64_t word)
 {

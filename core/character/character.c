@@ -89,8 +89,8 @@ static void read_joints(pd_character *c, const float *y, const pd_character_rig 
     }
 }
 
-/* Reads the network's rotations, which are half angles. rotations (J): out, world, not yet fitted to the
- * positions. */
+/* Reads the network's rotations, which are half angles. rotations (J):
+ * out, world, not yet fitted to the positions. */
 static void read_rotations(pd_quat *rotations, const float *y, const pd_character_rig *rig,
                            const pd_character_root_frame *r)
 {
@@ -125,8 +125,8 @@ static void round_link(pd_character_link *link)
 }
 
 /* Rounds the state that the next tick reads (joints, arms, feet) to the grid (core/math/grid.h), so that
- * snapshots are small. Rotations are not rounded, because bones keep their lengths only with unit
- * quaternions. */
+ * snapshots are small. Rotations are not rounded,
+ * because bones keep their lengths only with unit quaternions. */
 static void round_state(pd_character *c, const pd_character_rig *rig)
 {
     const size_t joints = 3 * (size_t)rig->layout.joints;
@@ -186,8 +186,8 @@ pd_status pd_character_init(pd_character *c, const pd_character_rig *rig, const 
     if (!(fabs(facing) <= 1e6))
         return pd_fail(err, PD_ERR_RANGE, "/facing", "%g; -1e6 to 1e6 allowed", facing);
 
-    /* Manner and time of the character. The time is a hash of its position, so that neighbours do not breathe
-     * in step. */
+    /* Manner and time of the character. The time is a hash of its position,
+     * so that neighbours do not breathe in step. */
     pd_character_trajectory_init(&c->trajectory, rig, scene, position, facing);
     pd_character_manner_init(&c->manner, &(pd_character_person){.variation = 0}, &rig->model->network);
     for (int j = 0; j < PD_CHARACTER_RIG_JOINTS; j++) c->pose.rotations[j] = pd_q_identity();
@@ -313,8 +313,8 @@ static void finish_character(pd_character *c, const pd_character_rig *rig)
     p->events = c->pending;
     c->pending = 0;
 
-    /* Steps: a foot that was lifted has come down. Two thresholds avoid repeated steps when a contact
-     * wavers. */
+    /* Steps: a foot that was lifted has come down.
+     * Two thresholds avoid repeated steps when a contact wavers. */
     for (int f = 0; f < rig->foot_count; f++) {
         const float *contacts = p->contacts + 2 * f;
         const pd_character_leg *leg = &rig->legs[f];
@@ -432,8 +432,8 @@ static void end_after(landing *from, const pd_character_rig *rig, const pd_anim_
     end_row(c, from->rotations, y, rig);
     pd_character_finish_pose(c, from->rotations, rig, scene, &from->root);
 
-    /* Report the mean slip of the planted toes. The trajectory subtracts a part of it from the root's next
-     * step. */
+    /* Report the mean slip of the planted toes. The trajectory subtracts a part
+     * of it from the root's next step. */
     const toes now = toes_of(&c->pose, rig);
     double slip[2] = {0, 0};
     int count = 0;

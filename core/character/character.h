@@ -58,8 +58,8 @@ typedef struct pd_character {
     pd_character_link arms[PD_CHARACTER_RIG_LINKS];
     /* nonzero: the foot is on the ground, by its contacts with hysteresis; for step events */
     int planted[PD_CHARACTER_RIG_FEET];
-    /* contacts by which feet are locked: those of the network, reduced while a jump has the foot in the
-     * air */
+    /* contacts by which feet are locked: those of the network,
+     * reduced while a jump has the foot in the air */
     float lock_contacts[PD_PFNN_CONTACTS];
     double rise; /* metres by which the hips are raised while standing, smoothed (pose/idle.h) */
     pd_character_stance stance; /* of a walk on ground that is not level */
@@ -80,16 +80,16 @@ typedef struct pd_character {
 pd_status pd_character_init(pd_character *character, const pd_character_rig *rig, const pd_anim_scene *scene,
                             const double position[2], double facing, pd_error *err);
 
-/* Sets the style and variation. Call it after _init and before the first tick. ERR_NOT_FOUND at "/style",
- * ERR_RANGE. */
+/* Sets the style and variation. Call it after _init and before the first tick.
+ * ERR_NOT_FOUND at "/style", ERR_RANGE. */
 pd_status pd_character_set_person(pd_character *character, const pd_character_person *person,
                                   const pd_character_rig *rig, pd_error *err);
 
 /* Writes the network's input row x (in_count) and its *phase in radians. */
 void pd_character_before(float *x, float *phase, pd_character *character, const pd_character_input *input,
                          const pd_character_rig *rig, const pd_anim_scene *scene);
-/* Applies the network's output row y (out_count). Numbers that are not finite are replaced by the network's
- * mean. */
+/* Applies the network's output row y (out_count).
+ * Numbers that are not finite are replaced by the network's mean. */
 void pd_character_after(pd_character *character, const float *y, const pd_character_rig *rig,
                         const pd_anim_scene *scene);
 

@@ -212,8 +212,8 @@ static void raise_walk(finishing *f)
     raise_joints(f, f->rig->control.walk_rise * f->walk * (1 - f->back));
 }
 
-/* Contacts for the foot lock. During a jump the network's contacts are uncertain, so a foot in the air is
- * not locked. */
+/* Contacts for the foot lock. During a jump the network's contacts are uncertain,
+ * so a foot in the air is not locked. */
 static void measure_contacts(finishing *f)
 {
     pd_character *c = f->c;
@@ -292,8 +292,8 @@ static void jump_on_order(finishing *f)
     c->clearance += c->jump.offset;
 }
 
-/* Moves the hips with the planted feet of a walk on ground that is not level, and finds feet that land or are
- * held. */
+/* Moves the hips with the planted feet of a walk on ground that is not level,
+ * and finds feet that land or are held. */
 static void follow_ground(finishing *f)
 {
     pd_character *c = f->c;
@@ -360,8 +360,8 @@ static void report_contacts(finishing *f)
     }
 }
 
-/* Converts world rotations to local ones, with the sign nearest to the last frame, so that quaternions are
- * continuous. */
+/* Converts world rotations to local ones, with the sign nearest to the last frame,
+ * so that quaternions are continuous. */
 static void make_local(finishing *f)
 {
     const pd_anim_skeleton *s = &f->rig->skeleton;

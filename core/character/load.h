@@ -11,8 +11,8 @@
  */
 #include "core/pfnn/model.h"
 
-/* Sets *out to the model, or to NULL after an error. A network that cannot be driven is loaded without being
- * settled. */
+/* Sets *out to the model, or to NULL after an error.
+ * A network that cannot be driven is loaded without being settled. */
 pd_status pd_character_model_load(pd_pfnn_model **out, const char *path, pd_error *err);
 
 #endif

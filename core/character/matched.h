@@ -30,8 +30,8 @@ pd_matching_goal pd_character_matched_goal(const pd_character_trajectory *trajec
 /* Returns the present root in the player's form. */
 pd_matching_root pd_character_matched_root(const pd_character_trajectory *trajectory,
                                            const pd_character_rig *rig);
-/* Writes y (PD_CHARACTER_MATCHED_HEAD): the numbers by which the trajectory advances, as in a network's
- * output row. */
+/* Writes y (PD_CHARACTER_MATCHED_HEAD): the numbers by which the trajectory advances,
+ * as in a network's output row. */
 void pd_character_matched_head(float *y, const pd_matching_frame *frame, const pd_character_rig *rig);
 
 /* A frame above a root at a height (metres, world). */

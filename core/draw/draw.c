@@ -317,8 +317,8 @@ static void picture_task(void *arg, int band, int worker)
                 for (int i = 0; i < 3; i++) sum[i] += (float)c->count * color[i];
             }
 
-            /* With alpha, the colour is that of the surfaces alone. Otherwise the background fills the
-             * rest. */
+            /* With alpha, the colour is that of the surfaces alone.
+             * Otherwise the background fills the rest. */
             const float seen = all - (float)nothing;
             for (int i = 0; i < 3; i++) {
                 const float value =

@@ -95,8 +95,8 @@ size_t pd_draw_scratch_bytes(const pd_draw_job *job, int worker_count);
 /* Draws the job. Scratch must have pd_draw_scratch_bytes. */
 void pd_draw_run(const pd_draw_job *job, pd_arena *scratch, const pd_executor *executor);
 
-/* Returns studio light for a camera: key from the upper left in front, fill from the right, rim from
- * behind. */
+/* Returns studio light for a camera: key from the upper left in front,
+ * fill from the right, rim from behind. */
 pd_draw_light pd_draw_studio(const pd_draw_camera *camera);
 
 #endif

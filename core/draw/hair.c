@@ -196,8 +196,8 @@ static void axis_of(float out[3], const symmetric m)
     }
 }
 
-/* Gives the axes of each connected component one sign, breadth first, and then that of the majority of
- * dp/dv. */
+/* Gives the axes of each connected component one sign, breadth first,
+ * and then that of the majority of dp/dv. */
 static void orient(joined *j)
 {
     for (int start = 0; start < j->count; start++) {

@@ -48,8 +48,8 @@ void pd_draw_occlusion(float *open, const float *depth, int width, int height, f
 
     PD_ASSERT(first >= 0 && first <= last && last <= height && radius > 0);
 
-    /* A golden spiral, denser near its centre to find creases. It is fixed, so that pictures are
-     * reproducible. */
+    /* A golden spiral, denser near its centre to find creases.
+     * It is fixed, so that pictures are reproducible. */
     for (int i = 0; i < TAPS; i++) {
         const float r = powf(((float)i + 0.5f) / TAPS, 0.8f);
         const float angle = 2.399963f * (float)i;

@@ -71,8 +71,8 @@ int pd_draw_fronts(pd_draw_front *fronts, int width, int height, const pd_draw_s
         const pd_draw_corner *b = &corners[face[1]];
         const pd_draw_corner *c = &corners[face[2]];
 
-        /* Skip triangles behind the camera, beside the picture, or facing away. y points down, so front faces
-         * are clockwise. */
+        /* Skip triangles behind the camera, beside the picture, or facing away.
+         * y points down, so front faces are clockwise. */
         if (!(a->near > 0 && b->near > 0 && c->near > 0)) continue;
         const float low = least_of(a->y, b->y, c->y);
         const float high = most_of(a->y, b->y, c->y);

@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-/* metres: half the width of a shadow's edge. 0.003 looks like a spotlight; with 0.015 the nose has no visible
- * shadow */
+/* metres: half the width of a shadow's edge. 0.003 looks like a spotlight;
+ * with 0.015 the nose has no visible shadow */
 #define SHADOW_REACH   0.007f
 #define SHADOW_OFFSET  0.003f /* metres along the normal, so that a surface casts no shadow on itself */
 #define LEAST_FACING   0.1f   /* least cosine to the eye by which a pixel's piece of a surface is computed */
@@ -214,8 +214,8 @@ static float lit_share(const pd_draw_shadow *shadow, const fragment *f)
     return reached / PD_DRAW_SHADOW_TAPS;
 }
 
-/* Computes light of the surroundings from a direction. tight: 0 averages over the hemisphere, 1 is a
- * mirror. */
+/* Computes light of the surroundings from a direction. tight:
+ * 0 averages over the hemisphere, 1 is a mirror. */
 static void surroundings(float out[3], const pd_draw_light *l, const float n[3], float tight)
 {
     const float up = 0.5f + 0.5f * n[1];
@@ -230,8 +230,8 @@ static void surroundings(float out[3], const pd_draw_light *l, const float n[3],
                  l->rim[c] * narrow;
 }
 
-/* Returns GGX's distribution times Smith's visibility for one light (Walter et al. 2007), without Fresnel's
- * term. */
+/* Returns GGX's distribution times Smith's visibility for one light (Walter et al.
+ * 2007), without Fresnel's term. */
 static float glossy(const float n[3], const float to_light[3], const float to_eye[3], float roughness)
 {
     float h[3];
@@ -293,8 +293,8 @@ static void shade_hair(float out[3], const pd_draw_scene *scene, const fragment 
     for (int c = 0; c < 3; c++) h[c] = l->key_to[c] + f->to_eye[c];
     pd_draw_normalize(h);
 
-    /* Tangents of the two highlights. The scales of a hair shift them along the strand, in opposite
-     * directions. */
+    /* Tangents of the two highlights. The scales of a hair shift them along the strand,
+     * in opposite directions. */
     static const float shift[2] = {0.10f, -0.14f};
     static const float power[2] = {40, 14};
     static const float gain[2] = {0.08f, 0.29f};

@@ -23,8 +23,8 @@ typedef struct pd_draw_texture {
  * levels. Averages the stored numbers. */
 pd_status pd_draw_texture_init(pd_draw_texture *out, pd_io_image *image, pd_error *err);
 void pd_draw_texture_deinit(pd_draw_texture *texture);
-/* Reads a texture. out: `channels` numbers from 0 to 255. texels: number of texels of the first level along a
- * pixel's side. */
+/* Reads a texture. out: `channels` numbers from 0 to 255. texels:
+ * number of texels of the first level along a pixel's side. */
 void pd_draw_texture_at(float out[4], const pd_draw_texture *texture, const float uv[2], float texels);
 
 #endif

@@ -16,8 +16,8 @@ uint8_t pd_draw_srgb(float linear);
 /* Tables for a fast conversion of linear values to sRGB numbers. The results are those of pd_draw_srgb. */
 typedef struct pd_draw_srgb_table {
     float from[257]; /* least linear value of each number; the last entry is larger than all values */
-    /* lower bounds of the sRGB numbers of linear values; the index is 1024 times the square root of the
-     * value */
+    /* lower bounds of the sRGB numbers of linear values;
+     * the index is 1024 times the square root of the value */
     uint8_t first[1025];
 } pd_draw_srgb_table;
 void pd_draw_srgb_table_fill(pd_draw_srgb_table *table);

@@ -23,8 +23,8 @@ typedef enum pd_k_cpu {
 } pd_k_cpu;
 
 /* Chooses the version named `force` ("ref", "avx2", "avx512", "neon", "simd128"), or the fastest one when it
- * is NULL or "". ERR_INVALID for an unknown name, ERR_UNSUPPORTED when this processor or build lacks that
- * version. */
+ * is NULL or "". ERR_INVALID for an unknown name, ERR_UNSUPPORTED
+ * when this processor or build lacks that version. */
 pd_status pd_k_cpu_init(const char *force, pd_error *err);
 /* Returns the chosen version. */
 pd_k_cpu pd_k_cpu_chosen(void);

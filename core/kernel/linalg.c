@@ -245,8 +245,8 @@ size_t pd_k_nnls_scratch(int n)
     return count * count + count + (2 * count * sizeof(int) + sizeof(double) - 1) / sizeof(double);
 }
 
-/* Solves solution = inv(G_PP) rhs_P over the set P. Returns false if the newest member depends on the
- * others. */
+/* Solves solution = inv(G_PP) rhs_P over the set P.
+ * Returns false if the newest member depends on the others. */
 static bool solve_set(nnls_state *s)
 {
     const int p = s->set_count;

@@ -21,8 +21,8 @@ void pd_k_blas_serial(void);
  * nothing can be computed then. */
 bool pd_k_blas_reserve(void);
 
-/* C (m,n) = alpha op(A) op(B) + beta C, where op transposes if its flag is set; op(A) is (m,k), op(B)
- * (k,n). */
+/* C (m,n) = alpha op(A) op(B) + beta C, where op transposes if its flag is set;
+ * op(A) is (m,k), op(B) (k,n). */
 void pd_k_gemm(double *c, const double *a, int transpose_a, const double *b, int transpose_b, int m, int n,
                int k, double alpha, double beta);
 

@@ -43,8 +43,8 @@ int pd_k_sparse_factor_within(pd_k_sparse *out, int n, const int *start, const i
                      cholmod_change_factor(CHOLMOD_REAL, 1, 0, 1, 1, factor, &common);
 
     if (good) {
-        /* Takes over CHOLMOD's arrays, which come from malloc, so that there are never two factors in
-         * memory. */
+        /* Takes over CHOLMOD's arrays, which come from malloc,
+         * so that there are never two factors in memory. */
         PD_ASSERT(factor->n == (size_t)n);
         out->n = (int)factor->n;
         out->order = factor->Perm;

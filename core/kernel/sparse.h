@@ -21,8 +21,8 @@ typedef struct pd_k_sparse {
 } pd_k_sparse;
 
 /* Factors A (n,n), given as its lower triangle with the diagonal, column by column: start (n + 1), row
- * (ascending in each column), value. Returns 0, with *out empty, when A is not positive definite or memory
- * runs out. */
+ * (ascending in each column), value. Returns 0, with *out empty,
+ * when A is not positive definite or memory runs out. */
 int pd_k_sparse_factor(pd_k_sparse *out, int n, const int *start, const int *row, const double *value);
 
 /* Limits of a factorisation. Its size is known after the symbolic analysis, before L is computed. For a

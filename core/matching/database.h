@@ -95,8 +95,8 @@ pd_status pd_matching_database_check(const pd_matching_database *database, pd_er
 /* Reads a database; `bytes` remain the caller's. On failure *database is empty. */
 pd_status pd_matching_database_parse(pd_matching_database *database, const void *bytes, size_t size,
                                      const char *name, pd_error *err);
-/* Check the database, then write it. _encode appends to out. _save writes the complete file, or none after an
- * error. */
+/* Check the database, then write it. _encode appends to out.
+ * _save writes the complete file, or none after an error. */
 pd_status pd_matching_database_encode(pd_buffer *out, const pd_matching_database *database, pd_error *err);
 pd_status pd_matching_database_save(const pd_matching_database *database, const char *path, pd_error *err);
 

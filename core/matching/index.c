@@ -142,8 +142,8 @@ static void put_index(double *out, pd_vec3 v, double side, double scale)
     out[2] = v.z * scale;
 }
 
-/* Fills the rows of a copy. Computes c->path first, which continues for `more` frames beyond the clip's
- * end. */
+/* Fills the rows of a copy. Computes c->path first, which continues
+ * for `more` frames beyond the clip's end. */
 static void fill_rows(const pd_matching_index *index, const clip_frames *c, int number, int more)
 {
     const pd_matching_database *d = index->database;
@@ -177,8 +177,8 @@ static void fill_rows(const pd_matching_index *index, const clip_frames *c, int 
     PD_ASSERT(pd_matching_ahead[PD_MATCHING_AHEAD - 1] * a_tick + 1 <=
               more); /* look_ahead stays within the path */
 
-    /* Row of each frame: toes, toe velocities, hips' velocity, path ahead. A mirrored copy exchanges left and
-     * right. */
+    /* Row of each frame: toes, toe velocities, hips' velocity, path ahead.
+     * A mirrored copy exchanges left and right. */
     for (int t = 0; t < count; t++) {
         float *row = index->rows + (size_t)(track->entry + t) * PD_MATCHING_ROW;
         double values[PD_MATCHING_FEATURES];
@@ -197,8 +197,8 @@ static void fill_rows(const pd_matching_index *index, const clip_frames *c, int 
 
 /* ---- gates */
 
-/* Prefix sums, (count + 1) each: number of frames that jog, that the walk gate excludes, and that the jog
- * gate excludes. */
+/* Prefix sums, (count + 1) each: number of frames that jog, that the walk gate excludes,
+ * and that the jog gate excludes. */
 typedef struct gate_sums {
     int *jogs, *no_walk, *no_jog;
 } gate_sums;

@@ -27,8 +27,8 @@ typedef struct pd_matching_inertia {
 } pd_matching_inertia;
 
 /* Replaces the source's `pose` by the shown pose. Its hips and the rotation of joint 0 are in the world.
- * before: if the source has changed since the last call, the new source's pose one tick ago; otherwise
- * NULL. */
+ * before: if the source has changed since the last call,
+ * the new source's pose one tick ago; otherwise NULL. */
 void pd_matching_inertialize(pd_matching_inertia *inertia, pd_matching_pose *pose,
                              const pd_matching_pose *before, int joint_count, double dt);
 

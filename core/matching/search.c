@@ -7,8 +7,8 @@
 #define LANES  4
 #define GROUPS (PD_MATCHING_ROW / LANES)
 
-/* A register of SSE or NEON. Two independent sums use it better. The result has the same bits on all
- * machines. */
+/* A register of SSE or NEON. Two independent sums use it better.
+ * The result has the same bits on all machines. */
 typedef float lanes __attribute__((vector_size(LANES * sizeof(float))));
 typedef int32_t mask __attribute__((vector_size(LANES * sizeof(int32_t))));
 

@@ -24,8 +24,8 @@ static double power_of_two(int k)
 
 /* ---- circular functions */
 
-/* pi/2 in three parts. The first two have 33 bits, so that their products with a whole number below 2^20 are
- * exact. */
+/* pi/2 in three parts. The first two have 33 bits, so that their products
+ * with a whole number below 2^20 are exact. */
 #define HALF_PI_1   0x1.921fb544p+0
 #define HALF_PI_2   0x1.0b4611a6p-34
 #define HALF_PI_3   0x1.3198a2e037073p-69

@@ -33,8 +33,8 @@ bool pd_rot_from_6d(double out[9], const double d[6]);
 void pd_rot_to_6d(double out[6], const double m[9]);
 /* out = a b: b rotates first, then a. */
 void pd_rot_mul(double out[9], const double a[9], const double b[9]);
-/* Returns how far m is from a rotation: the largest magnitude in m m^T - I, or 2 when m mirrors or is not
- * finite. */
+/* Returns how far m is from a rotation: the largest magnitude in m m^T - I,
+ * or 2 when m mirrors or is not finite. */
 double pd_rot_error(const double m[9]);
 
 /* Convert n rotations in float32 arrays: rotation vectors (n,3), matrices (n,3,3), quaternions (n,4) with w
@@ -43,8 +43,8 @@ void pd_rot_from_axis_angle_array(float *out, const float *r, int n);
 void pd_rot_to_axis_angle_array(float *out, const float *m, int n);
 void pd_rot_to_quat_array(float *out, const float *m, int n);
 /* Convert n quaternions (n,4) of any length, or n pairs of 6D vectors (n,6), to matrices (n,3,3). Return the
- * index of the first that has no rotation (a zero quaternion, parallel vectors), where they stop; -1 when all
- * are converted. */
+ * index of the first that has no rotation (a zero quaternion, parallel vectors),
+ * where they stop; -1 when all are converted. */
 int pd_rot_from_quat_array(float *out, const float *q, int n);
 int pd_rot_from_6d_array(float *out, const float *d, int n);
 

@@ -23,8 +23,8 @@ typedef struct pd_tree {
     float scale;         /* s */
 } pd_tree;
 
-/* Builds the tree of points (count,3) with normals (count,3) or NULL, which makes s 0. Returns false when out
- * of memory. */
+/* Builds the tree of points (count,3) with normals (count,3) or NULL, which makes s 0.
+ * Returns false when out of memory. */
 bool pd_tree_build(pd_tree *tree, const double *points, const double *normals, int count, double scale);
 /* Frees the tree's memory and zeroes it. */
 void pd_tree_deinit(pd_tree *tree);

@@ -13,8 +13,8 @@ static inline float pd_dot3f(const float *a, const float *b)
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Writes the weights of a, b and c whose sum is the point of the triangle nearest to p (Ericson 2005, section
- * 5.1.5). */
+/* Writes the weights of a, b and c whose sum is the point of the triangle nearest
+ * to p (Ericson 2005, section 5.1.5). */
 static inline void pd_triangle_nearest(float w[3], const float *p, const float *a, const float *b,
                                        const float *c)
 {
@@ -47,8 +47,8 @@ static inline void pd_triangle_nearest(float w[3], const float *p, const float *
 }
 
 /* Writes the normal (b - a) x (c - a), whose length is twice the area. The edges are scalars and not arrays:
- * gcc 12 stores an array in parts and loads it whole, which waits until the stores have left the
- * processor. */
+ * gcc 12 stores an array in parts and loads it whole,
+ * which waits until the stores have left the processor. */
 static inline void pd_triangle_normal(float out[3], const float *a, const float *b, const float *c)
 {
     const float ux = b[0] - a[0], uy = b[1] - a[1], uz = b[2] - a[2];

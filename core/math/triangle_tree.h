@@ -33,8 +33,8 @@ typedef struct pd_triangle_line {
     float sign;
 } pd_triangle_line;
 
-/* Builds the tree of triangles (count,9), which must outlive it. Returns false when out of memory; *tree is
- * then empty. */
+/* Builds the tree of triangles (count,9), which must outlive it.
+ * Returns false when out of memory; *tree is then empty. */
 bool pd_triangle_tree_build(pd_triangle_tree *tree, const float *triangles, int count);
 /* Frees the tree's memory and zeroes it. An empty tree is allowed. */
 void pd_triangle_tree_deinit(pd_triangle_tree *tree);

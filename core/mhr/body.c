@@ -81,8 +81,8 @@ void pd_mhr_body_shape(float *rest, const pd_mhr_body *b, const pd_mhr *m)
     add_shapes(rest, m->expression_dirs, b->expression, b->expression_count, m->vertex_count);
 }
 
-/* Adds C(q) = D max(0, L f). f: the first two columns of every joint's local rotation minus those of the
- * identity. */
+/* Adds C(q) = D max(0, L f). f: the first two columns of every joint's
+ * local rotation minus those of the identity. */
 void pd_mhr_body_correct(float *rest, const pd_mhr *m, const double *q, pd_arena *scratch)
 {
     const pd_mhr_rows *layer = &m->activation;

@@ -165,8 +165,8 @@ static pd_status fill_clip(pd_retarget_motion *out, pd_motion_amass_reading *r,
     pd_quat turns[PD_ANIM_MAX_JOINTS];
     pd_motion_outline body;
 
-    /* Make the outline of the result. The height changes only if this outline differs from that of the
-     * file's body. */
+    /* Make the outline of the result. The height changes only if this outline differs
+     * from that of the file's body. */
     if (pd_motion_outline_init(&body, r->model, out->betas, out->beta_count, r->err)) return r->err->status;
     ours->figure = &body;
     const bool moves_height =

@@ -74,8 +74,8 @@ typedef struct pd_motion_amass_options {
     const float *betas; /* (beta_count) Shape of the result, instead of the file's; NULL: the file's. */
     int beta_count;
     const pd_smpl_model *source; /* Model that the file's trans and betas belong to; NULL: see Root. */
-    /* True: the file's trans and betas belong to the model of the result unless the file states another
-     * one. */
+    /* True: the file's trans and betas belong to the model of the result
+     * unless the file states another one. */
     bool is_of_model;
     /* Finds a model by half of its hash; or NULL. */
     const pd_smpl_model *(*find)(void *ctx, int64_t posed_model);
@@ -86,8 +86,8 @@ typedef struct pd_motion_amass_options {
     pd_motion_angles angles;
     /* Unit of trans; 0: metres, and a file whose values cannot be metres is refused. */
     double metres_per_unit;
-    /* Id of one of several people in a file, NULL: the one in most frames; frames per second, 0: the
-     * file's. */
+    /* Id of one of several people in a file, NULL: the one in most frames;
+     * frames per second, 0: the file's. */
     const char *person;
     double rate;
     /* Only for takes of joints, which this reader refuses (core/observe/sensor/jointed.h): name of the set of
@@ -128,8 +128,8 @@ pd_status pd_motion_amass_npz(pd_bytes *npz, pd_buffer *written, char *notes, pd
 pd_status pd_motion_amass_load(pd_retarget_motion *out, char *notes, pd_bytes file, const char *name,
                                size_t most_bytes, const pd_smpl_model *model,
                                const pd_motion_amass_options *options, pd_error *err);
-/* Adds notes about faults of the capture that were kept (faults.h) to notes (PD_MOTION_AMASS_NOTES), as _load
- * does. */
+/* Adds notes about faults of the capture that were kept (faults.h)
+ * to notes (PD_MOTION_AMASS_NOTES), as _load does. */
 void pd_motion_amass_tell_faults(char *notes, const pd_retarget_motion *motion);
 /* Reads a motion. notes (PD_MOTION_AMASS_NOTES): assumptions, and ignored members with reasons, one sentence
  * per line; "": none. options may be NULL. On success the caller owns out->clip and out->expressions. */

@@ -21,8 +21,8 @@
 #define LEGS_LEAST  0.8  /* range of leg lengths relative to this model's: people from 1.35 to 2.1 m */
 #define LEGS_MOST   1.25
 
-/* Rest position of the pelvis of a family's mean body, metres. Males and females differ from it by up to
- * 0.02. */
+/* Rest position of the pelvis of a family's mean body, metres.
+ * Males and females differ from it by up to 0.02. */
 static const struct {
     const char *name;
     double pelvis[3];

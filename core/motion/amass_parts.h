@@ -172,8 +172,8 @@ pd_motion_amass_space pd_motion_amass_space_of_model(const pd_smpl_model *model)
 bool pd_motion_amass_named_space(pd_motion_amass_space *space, const pd_motion_amass_reading *r);
 /* Returns the family of the file's model: the one that it names, otherwise the one of its layout. */
 pd_motion_amass_space pd_motion_amass_space_of_file(const pd_motion_amass_reading *r);
-/* Reads half of the hash of the model for which posed wrote the file. Returns false if the file does not
- * state it. */
+/* Reads half of the hash of the model for which posed wrote the file.
+ * Returns false if the file does not state it. */
 bool pd_motion_amass_posed_model(int64_t *hash, pd_motion_amass_reading *r);
 /* Returns whether the file states its model, by hash or by the name of its family. */
 bool pd_motion_amass_names_model(const pd_motion_amass_reading *r);

@@ -28,8 +28,8 @@ static pd_status read_whole(pd_motion_amass_reading *r, const char *name)
             r->named_as = pd_motion_amass_layouts[i].named_as;
         }
 
-    /* Another member with poses must say the same. Poses in a camera's frame beside those in the world do
-     * not count. */
+    /* Another member with poses must say the same.
+     * Poses in a camera's frame beside those in the world do not count. */
     const size_t stride = 3 * (size_t)r->joint_count;
     const bool is_world = pd_motion_amass_is_one_of(name, pd_motion_member_names(PD_MOTION_ROLE_WORLD_POSES));
     pd_status s = PD_OK;

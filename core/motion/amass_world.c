@@ -118,8 +118,8 @@ double pd_motion_amass_part(double *values, int count)
     return amass_world_part_of(values, count, TENTH);
 }
 
-/* Computes the mean of the unit vectors from the ankles' midpoint to the head, in the file's axes. 0:
- * undefined. */
+/* Computes the mean of the unit vectors from the ankles' midpoint to the head,
+ * in the file's axes. 0: undefined. */
 static pd_vec3 standing(const pd_motion_amass_take *take)
 {
     const pd_anim_skeleton *s = &take->figure->skeleton;

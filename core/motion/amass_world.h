@@ -65,8 +65,8 @@ typedef struct pd_motion_amass_take {
     const pd_motion_outline *figure;
 } pd_motion_amass_take;
 
-/* Computes the (K) rotations of the figure's joints in a frame; `world` is multiplied to the root's from the
- * left. */
+/* Computes the (K) rotations of the figure's joints in a frame;
+ * `world` is multiplied to the root's from the left. */
 void pd_motion_amass_turns(pd_quat *rotations, const pd_motion_amass_take *take, size_t frame, pd_quat world);
 
 typedef enum pd_motion_up_reason {

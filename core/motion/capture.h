@@ -51,8 +51,8 @@ typedef struct pd_motion_capture {
     double metres_per_unit;
     double stretch;  /* Largest distance of a joint's position channels from their mean, metres. */
     int first_frame; /* Frame of the file that became frame 0 of the clip. */
-    /* True: the caller has stated that `up` is the up axis of a BVH's world, so that _person does not look
-     * for it. */
+    /* True: the caller has stated that `up` is the up axis of a BVH's world,
+     * so that _person does not look for it. */
     bool has_up;
     int up; /* pd_motion_up */
     /* What was assumed, one sentence a line: which of several animations was read and what was left out (GLB,
@@ -71,8 +71,8 @@ pd_status pd_motion_capture_amc(pd_motion_capture *out, pd_bytes asf, const char
 /* Reads an animation of a person's .glb or .vrm, on SMPL's 24 joints. */
 pd_status pd_motion_capture_glb(pd_motion_capture *out, pd_bytes file,
                                 const pd_motion_capture_options *options, pd_error *err);
-/* Reads an animation of an FBX, with or without a skin (core/io/fbx/fbx_figure.h), at the file's frame
- * rate. */
+/* Reads an animation of an FBX, with or without a skin (core/io/fbx/fbx_figure.h),
+ * at the file's frame rate. */
 pd_status pd_motion_capture_fbx(pd_motion_capture *out, pd_bytes file, const char *name,
                                 const pd_motion_capture_options *options, pd_error *err);
 /* Reads AMASS's npz (amass.h) on a body's joints. */

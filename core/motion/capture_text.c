@@ -159,8 +159,8 @@ static double largest_angle(const pd_bvh *bvh, int first)
     return largest;
 }
 
-/* Returns the largest angle of a joint between two frames, or between frame `to` and the rest pose (from -1),
- * degrees. */
+/* Returns the largest angle of a joint between two frames,
+ * or between frame `to` and the rest pose (from -1), degrees. */
 static double largest_turn(const pd_bvh *bvh, int from, int to)
 {
     double largest = 0;

@@ -24,8 +24,8 @@ typedef struct pd_motion_correctives {
     pd_io_glb_correctives glb;
     float *weights; /* (frames,N) weights of a motion, or (N) of a pose. */
     char poses[96]; /* The poses of the measurement, in words. */
-    /* With sculpts: (N + sculpts,V,3) and (frames,N + sculpts) for correctives and sculpts together; else
-     * NULL. */
+    /* With sculpts: (N + sculpts,V,3) and (frames,N + sculpts) for correctives
+     * and sculpts together; else NULL. */
     float *dirs, *all_weights;
     pd_io_glb_drivers drivers;
 } pd_motion_correctives;
@@ -34,8 +34,8 @@ typedef struct pd_motion_correctives {
 pd_status pd_motion_correctives_natural(pd_motion_correctives *out, const pd_smpl_model *model,
                                         const pd_smpl_body *body, const pd_ik_prior *prior, int count,
                                         pd_error *err);
-/* Makes correctives for the frames of a motion. motion->clip is on the model's skeleton, its joints in the
- * model's order. */
+/* Makes correctives for the frames of a motion. motion->clip is on the model's skeleton,
+ * its joints in the model's order. */
 pd_status pd_motion_correctives_of_motion(pd_motion_correctives *out, const pd_smpl_model *model,
                                           const pd_retarget_motion *motion, int count, pd_error *err);
 /* Adds the model's sculpts, which it must have, to correctives that were made or to an empty struct.

@@ -24,8 +24,8 @@ static void put_vec3(float *out, pd_vec3 v)
     out[2] = (float)v.z;
 }
 
-/* Returns the weights (T,N) of the sculpts that the pose drives; without sculpts, an unused array. NULL: out
- * of memory. */
+/* Returns the weights (T,N) of the sculpts that the pose drives;
+ * without sculpts, an unused array. NULL: out of memory. */
 static float *sculpt_weights(const pd_retarget_motion *motion, const pd_smpl_model *model)
 {
     const size_t frames = (size_t)motion->clip.frame_count;

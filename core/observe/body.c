@@ -450,8 +450,8 @@ static void add_vertex_body(double (*jacobian)[3], load *loads, const pd_observe
         }
     }
 
-    /* Pose blend shapes depend on a joint's rotation, and on the beta that scales them. `turn` is sum_k
-     * w_vk rot(G_k). */
+    /* Pose blend shapes depend on a joint's rotation, and on the beta that scales them.
+     * `turn` is sum_k w_vk rot(G_k). */
     for (int i = 0; i < v->blend_count; i++) {
         const pd_observe_blend *blend = &v->blends[i];
         const double *r = state->rotations[blend->joint];

@@ -94,14 +94,14 @@ void pd_observe_body_pose(pd_observe_body *body, const pd_observe_state *state);
 /* Computes dX_k/db for the layout's betas. Call it after pd_observe_body_pose. */
 void pd_observe_body_slopes(pd_observe_body *body, const pd_observe_layout *layout);
 
-/* A place on the body: a weighted sum of joints and vertices. compiled[p] is the compiled vertex of part
- * p. */
+/* A place on the body: a weighted sum of joints and vertices.
+ * compiled[p] is the compiled vertex of part p. */
 typedef struct pd_observe_place_of {
     const pd_observe_part *parts;
     const pd_observe_vertex *const *compiled; /* (part_count) NULL for parts that are joints */
     int part_count;
-    /* (3) offset added to the vertices at rest, in model axes, for a marker that stands off the skin; or
-     * NULL */
+    /* (3) offset added to the vertices at rest, in model axes,
+     * for a marker that stands off the skin; or NULL */
     const double *offset;
     int number; /* index of the offset's three unknowns, counted from layout's `offset` */
 } pd_observe_place_of;

@@ -46,8 +46,8 @@ pd_status pd_observe_hybrik_check(const pd_observe_job *job, const pd_smpl_model
     return PD_OK;
 }
 
-/* Builds the normal equations of the bones' lengths at the state's betas. Overwrites h (lower triangle)
- * and g. */
+/* Builds the normal equations of the bones' lengths at the state's betas.
+ * Overwrites h (lower triangle) and g. */
 static void lengths(double *h, double *g, const pd_observe_problem *p, const double (*at)[3],
                     const double *sigma)
 {
@@ -60,8 +60,8 @@ static void lengths(double *h, double *g, const pd_observe_problem *p, const dou
         g[a] = p->state.betas[a];
     }
 
-    /* For each bone add a residual, its length minus the observed distance, and the derivatives by the
-     * betas. */
+    /* For each bone add a residual, its length minus the observed distance,
+     * and the derivatives by the betas. */
     for (int k = 1; k < p->layout.joints; k++) {
         const int up = p->model->data.parents[k];
         const double *rest = p->body.rest[k];
@@ -144,8 +144,8 @@ void pd_observe_hybrik_run(pd_observe_problem *p, const double *twists, double *
     p->state.translation[1] = job.translation.y;
     p->state.translation[2] = job.translation.z;
 
-    /* Joints without children have no bone that determines their rotation: fit them to the points observed on
-     * them. */
+    /* Joints without children have no bone that determines their rotation:
+     * fit them to the points observed on them. */
     pd_observe_body_pose(&p->body, &p->state);
     for (int k = 1; k < m->joint_count; k++) {
         bool is_leaf = true;

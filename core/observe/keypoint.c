@@ -412,8 +412,8 @@ static const skin_place skin_places[] = {
     {"acromion", true, "collar", "shoulder", {0, 0.06, -0.01}},
 };
 
-/* Returns the vertex of a part that is farthest along a direction, or, if `from` is given, nearest to a
- * point. */
+/* Returns the vertex of a part that is farthest along a direction, or,
+ * if `from` is given, nearest to a point. */
 static int best_vertex(const pd_smpl_model *m, int joint, const double along[3], const double *from)
 {
     PD_ASSERT(joint >= 0 && joint < m->joint_count);

@@ -67,8 +67,8 @@ pd_status pd_observe_measurements_check(const pd_observe_measurements_job *job, 
     if (job->density != 0 && !(job->density >= 500 && job->density <= 2000))
         return pd_fail(err, PD_ERR_RANGE, "/density", "%g; 500 to 2000 kg/m3 allowed", job->density);
 
-    /* Check that each measurement occurs once, is in the range of people, and has a tolerance near the usual
-     * one. */
+    /* Check that each measurement occurs once, is in the range of people,
+     * and has a tolerance near the usual one. */
     for (int i = 0; i < job->target_count; i++) {
         const pd_observe_measurements_measurement *t = &job->targets[i];
         char where[64];
@@ -211,8 +211,8 @@ static bool measurements_within(const search *s, double most)
     return true;
 }
 
-/* Descends to the minimum for the current tau. With `last`, stops only at a minimum that a fresh Jacobian
- * confirms. */
+/* Descends to the minimum for the current tau. With `last`,
+ * stops only at a minimum that a fresh Jacobian confirms. */
 static pd_observe_measurements_status measurements_descend(search *s, int last, int *iterations_used)
 {
     const pd_observe_measurements_job *job = s->job;
@@ -220,8 +220,8 @@ static pd_observe_measurements_status measurements_descend(search *s, int last, 
     double damping = 1e-3;
     double now = cost(s, s->r, s->betas);
 
-    /* Levenberg-Marquardt with Broyden updates, because measuring a body for each column of a Jacobian is
-     * slow. */
+    /* Levenberg-Marquardt with Broyden updates, because measuring a body
+     * for each column of a Jacobian is slow. */
     while (*iterations_used < most) {
         if (job->keep_going && !job->keep_going(job->ctx)) return PD_OBSERVE_MEASUREMENTS_BUDGET;
         ++*iterations_used;
@@ -258,8 +258,8 @@ static pd_observe_measurements_status measurements_descend(search *s, int last, 
         if (done && (!last || s->fresh || measurements_within(s, EXACT)))
             return PD_OBSERVE_MEASUREMENTS_COMPROMISE;
 
-        /* After a failed step increase the damping if the Jacobian is fresh, otherwise compute a fresh
-         * one. */
+        /* After a failed step increase the damping if the Jacobian is fresh,
+         * otherwise compute a fresh one. */
         if (!better && s->fresh) damping = fmax(damping, 1e-3) * 10;
         if (!better && s->fresh && damping > 1e12) return PD_OBSERVE_MEASUREMENTS_COMPROMISE;
         if (!s->fresh) differentiate(s);

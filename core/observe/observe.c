@@ -655,8 +655,8 @@ static void run_in_metres(pd_observe_job *job, const pd_smpl_model *m, pd_arena 
         job->cost = fit_all(&f);
     }
 
-    /* A poor fit may have left and right exchanged. That can be tested only if something observed has
-     * another side. */
+    /* A poor fit may have left and right exchanged.
+     * That can be tested only if something observed has another side. */
     bool has_sides = false; /* true: some observation has another side; vertices have none */
     for (int i = 0; i < job->seen_count && !has_sides; i++)
         has_sides = job->seen[i].mirror != i && job->seen[i].confidence > 0;

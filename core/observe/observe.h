@@ -90,8 +90,8 @@ typedef struct pd_observe_job {
     double scale;             /* x = scale X + translation; in: > 0, zero is 1; found with fit_scale */
     pd_observe_camera camera; /* focal lengths f_x and f_y change with fit_focal */
     /* Output: */
-    /* (seen_count) observed place on the fitted body: metres, pixels (third 0) or a rotation vector; or
-     * NULL */
+    /* (seen_count) observed place on the fitted body: metres,
+     * pixels (third 0) or a rotation vector; or NULL */
     double (*at)[3];
     /* (seen_count) distance from the observation: metres, pixels or radians; NAN if not seen; or NULL */
     double *residuals;
@@ -99,8 +99,8 @@ typedef struct pd_observe_job {
     /* (B) standard deviation of each beta; 1 means that nothing was learned about it; or NULL */
     double *betas_sd;
     pd_observe_uncertainty uncertainty; /* standard error of the joints, with `measures`; else NAN */
-    /* root mean square of the residuals, weighted by confidence: metres, pixels, radians; 0: no such
-     * observation */
+    /* root mean square of the residuals, weighted by confidence: metres,
+     * pixels, radians; 0: no such observation */
     double rms_space, rms_picture, rms_turn;
     double cost; /* value of the minimised sum, nats */
     double term_cost[PD_OBSERVE_TERM_COUNT];
@@ -110,8 +110,8 @@ typedef struct pd_observe_job {
     /* Input: */
     const pd_observe_seen *seen; /* (seen_count) */
     int seen_count;
-    /* (view_count) cameras in addition to `camera`, each with its rotation; seen->camera counts them from
-     * 1 */
+    /* (view_count) cameras in addition to `camera`, each with its rotation;
+     * seen->camera counts them from 1 */
     const pd_observe_camera *views;
     int view_count;
     const pd_observe_prior *prior;         /* pose prior; NULL: every joint tends to the rest pose */

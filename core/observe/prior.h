@@ -35,8 +35,8 @@ typedef struct pd_observe_prior {
     const double *constant;                      /* (K) c; the smallest is 0 */
 } pd_observe_prior;
 
-/* Selects the joints that prior and model share. ERR_UNSUPPORTED: they share none but the root;
- * ERR_MEMORY. */
+/* Selects the joints that prior and model share. ERR_UNSUPPORTED:
+ * they share none but the root; ERR_MEMORY. */
 pd_status pd_observe_prior_init(pd_observe_prior *out, const pd_ik_prior *source, const pd_smpl_model *model,
                                 pd_error *err);
 

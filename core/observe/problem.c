@@ -68,8 +68,8 @@ static bool compile(pd_observe_place_of *out, const pd_observe_part *parts, int 
     return true;
 }
 
-/* Returns whether the term lean counts: one camera alone sees the body, and +Y of the world is up in its
- * picture. */
+/* Returns whether the term lean counts: one camera alone sees the body,
+ * and +Y of the world is up in its picture. */
 static bool leans(const pd_observe_problem *p)
 {
     bool is_seen = false;
@@ -84,8 +84,8 @@ static bool leans(const pd_observe_problem *p)
     return is_seen;
 }
 
-/* Standard deviations of joints outside the prior, radians. Fingers clench about z: they lie along x at
- * rest. */
+/* Standard deviations of joints outside the prior, radians.
+ * Fingers clench about z: they lie along x at rest. */
 #define REST_SD       0.3
 #define REST_SD_ALONE 0.6 /* without any prior */
 #define CLENCH_SD     0.9
@@ -112,8 +112,8 @@ bool pd_observe_problem_init(pd_observe_problem *p, const pd_observe_job *job, c
     const size_t count = (size_t)job->seen_count + 1;
     double sum = 0;
 
-    /* Observations, prior and layout of the unknowns. A weight of 0 means 1, a negative one switches the
-     * term off. */
+    /* Observations, prior and layout of the unknowns. A weight of 0 means 1,
+     * a negative one switches the term off. */
     *p = (pd_observe_problem){.model = m,
                               .seen = job->seen,
                               .seen_count = job->seen_count,

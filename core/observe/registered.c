@@ -23,8 +23,8 @@
 
 /* ---- a set of vertices */
 
-/* Copies the nonzero rows of a vertex's pose blend shapes to out and feature, unless they are NULL. Returns
- * their number. */
+/* Copies the nonzero rows of a vertex's pose blend shapes to out and feature,
+ * unless they are NULL. Returns their number. */
 static int blend_rows(float *out, int32_t *feature, const pd_observe_vertex *v, int joints)
 {
     int count = 0;
@@ -313,8 +313,8 @@ static bool take_registered(round_work *r, pd_arena *a)
     return pd_observe_state_init(&r->kept, set->model, a) && r->right;
 }
 
-/* Computes the pose features: those of the local rotations minus those of the identity, each set times its
- * beta. */
+/* Computes the pose features: those of the local rotations minus those
+ * of the identity, each set times its beta. */
 static void put_features(round_work *r)
 {
     const int joints = r->job.joints;
@@ -626,8 +626,8 @@ static bool step_all(round_work *r)
     return true;
 }
 
-/* Returns the weighted mean square of the residuals. With `reweigh` also updates the weight of each vertex
- * (c_v). */
+/* Returns the weighted mean square of the residuals.
+ * With `reweigh` also updates the weight of each vertex (c_v). */
 static double left_over(round_work *r, bool reweigh)
 {
     const pd_observe_registered_job *own = r->own;

@@ -53,8 +53,8 @@ void pd_observe_registered_chosen(int *vertices, int count, const pd_smpl_model 
 pd_status pd_observe_registered_init(pd_observe_registered *out, const pd_smpl_model *model,
                                      const int *vertices, int count, pd_error *err);
 /* Builds the set from compiled vertices in the caller's arena, with room for _most_bytes; vertex_bytes is the
- * sum of pd_observe_vertex_bytes. Returns false if the arena is full. Such a set must not be passed to
- * _deinit. */
+ * sum of pd_observe_vertex_bytes. Returns false if the arena is full.
+ * Such a set must not be passed to _deinit. */
 size_t pd_observe_registered_most_bytes(const pd_smpl_model *model, int count, size_t vertex_bytes);
 bool pd_observe_registered_make(pd_observe_registered *out, const pd_smpl_model *model,
                                 const pd_observe_vertex *const *vertices, int count, pd_arena *arena);

@@ -182,8 +182,8 @@ double pd_observe_size_of(const pd_observe_job *job, const pd_smpl_model *m)
 
 void pd_observe_size_hint(char out[PD_OBSERVE_SIZE_HINT_BYTES], double ratio, bool can_scale)
 {
-    /* Units that are stated as smaller ones, as by an export that changes the unit of the head but not the
-     * numbers. */
+    /* Units that are stated as smaller ones, as by an export that changes the unit
+     * of the head but not the numbers. */
     static const struct {
         double times;
         const char *text;

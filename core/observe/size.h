@@ -31,8 +31,8 @@
 #define PD_OBSERVE_SIZE_USUAL_LEAST 0.7
 #define PD_OBSERVE_SIZE_USUAL_MOST  1.35
 
-/* Returns the ratio of one moment. NAN if fewer than three places are seen in space or all of them
- * coincide. */
+/* Returns the ratio of one moment. NAN if fewer than three places are seen
+ * in space or all of them coincide. */
 double pd_observe_size_of(const pd_observe_job *job, const pd_smpl_model *model);
 
 /* Returns ERR_RANGE if points with this ratio are not in metres; the message names the unit that fits and

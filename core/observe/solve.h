@@ -34,16 +34,16 @@ typedef struct pd_observe_solution {
 size_t pd_observe_solver_bytes(const pd_observe_layout *layout, const pd_smpl_model *model, int most_rows);
 bool pd_observe_solver_init(pd_observe_solver *solver, pd_observe_problem *problem, int most_rows,
                             pd_arena *arena);
-/* Counts the rows of the problem's terms again. Call it after the confidence or the kind of an observation
- * has changed. */
+/* Counts the rows of the problem's terms again. Call it after the confidence
+ * or the kind of an observation has changed. */
 void pd_observe_solver_count_rows(pd_observe_solver *solver);
 
 /* Returns the value of all terms at the problem's state, after pd_observe_problem_update. costs
  * (PD_OBSERVE_TERM_COUNT) receives each term, or is NULL. */
 double pd_observe_problem_cost(const pd_observe_problem *p, double *costs);
 
-/* Solves from problem->state until a step reduces the value by less than the tolerance. keep_going may be
- * NULL. */
+/* Solves from problem->state until a step reduces the value by less than the tolerance.
+ * keep_going may be NULL. */
 pd_observe_solution pd_observe_solve(pd_observe_solver *solver, int iterations, int (*keep_going)(void *ctx),
                                      void *ctx);
 

@@ -40,8 +40,8 @@ static bool in_space(const pd_observe_seen *s)
     return pd_observe_is_place(s) && s->confidence > 0;
 }
 
-/* Returns the joint that carries a place: the joint itself, or the one with the largest weight of a
- * vertex. */
+/* Returns the joint that carries a place: the joint itself,
+ * or the one with the largest weight of a vertex. */
 static int carrier_of(const pd_observe_place_of *place)
 {
     PD_ASSERT(place->part_count >= 1);
@@ -158,8 +158,8 @@ void pd_observe_start_joint(pd_observe_problem *p, int k)
 
     if (sum == 0) return;
 
-    /* Add a multiple of the identity, which keeps the present rotation if little was observed. Then find the
-     * best rotation. */
+    /* Add a multiple of the identity, which keeps the present rotation if little was observed.
+     * Then find the best rotation. */
     for (int c = 0; c < 3; c++) s[4 * c] += KEEPS * sum;
     pd_observe_horn(q, s);
 
@@ -182,8 +182,8 @@ void pd_observe_start_in_space(pd_observe_problem *p)
     pd_observe_body_pose(&p->body, &p->state);
 
     /* Rotate and scale the whole body to match the trunk, or all points if the trunk has too few. That moves
-     * the centre, because the body rotates about the pelvis; so compute the moments again for the
-     * translation. */
+     * the centre, because the body rotates about the pelvis;
+     * so compute the moments again for the translation. */
     moments m = moments_of(p, true);
     const bool trunk = m.count >= 3;
     double q[9], turned[9];
@@ -360,8 +360,8 @@ static void yaw_matrix(double m[9], double yaw)
     memcpy(m, out, sizeof out);
 }
 
-/* Fits one figure, seen from one side, to the picture. x (seen_count,3): points of the figure without
- * translation. */
+/* Fits one figure, seen from one side, to the picture. x (seen_count,3):
+ * points of the figure without translation. */
 static pd_observe_start try_side(const pd_observe_problem *p, const double (*x)[3], double yaw)
 {
     pd_observe_start out = {.yaw = yaw, .cost = INFINITY};

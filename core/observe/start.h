@@ -37,8 +37,8 @@ typedef struct pd_observe_start {
  * largest eigenvalue of Horn's matrix. */
 void pd_observe_horn(double q[9], const double s[9]);
 
-/* Writes rotations (K,3,3) of the mean pose of a component, with its lean, facing +Z. component -1: the rest
- * pose. */
+/* Writes rotations (K,3,3) of the mean pose of a component, with its lean, facing +Z.
+ * component -1: the rest pose. */
 void pd_observe_start_figure(double (*rotations)[9], const pd_observe_prior *prior, int component,
                              int joints);
 /* Starts from orientations: a joint with an observed orientation takes it, and joints between two of them

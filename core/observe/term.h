@@ -74,8 +74,8 @@ typedef struct pd_observe_seen {
     int part_count;
     int mirror; /* index of the observation of the other side, or its own index */
     bool in_picture;
-    /* true: `at` is the rotation vector of its one joint's orientation in the world, and sigma is in
-     * radians */
+    /* true: `at` is the rotation vector of its one joint's orientation
+     * in the world, and sigma is in radians */
     bool is_turn;
     /* weight of an orientation's part about +Y relative to its tilt, 0 .. 1; zero selects 1 */
     double heading;
@@ -84,13 +84,13 @@ typedef struct pd_observe_seen {
     double confidence;    /* 0 .. 1; 0: not seen */
     double sigma;         /* one standard deviation: metres, pixels or radians */
     const double *offset; /* (3) offset of a marker from the skin, added at rest; NULL: none */
-    /* (3) unit: the observation is the plane through `at` with this normal (term surface); NULL: the point
-     * `at` */
+    /* (3) unit: the observation is the plane through `at` with this normal (term surface);
+     * NULL: the point `at` */
     const double *normal;
 } pd_observe_seen;
 
-/* Returns whether the observation is a point in space: neither in a picture nor an orientation nor a
- * plane. */
+/* Returns whether the observation is a point in space:
+ * neither in a picture nor an orientation nor a plane. */
 static inline bool pd_observe_is_place(const pd_observe_seen *s)
 {
     return !s->in_picture && !s->is_turn && !s->normal;

@@ -22,8 +22,8 @@ void pd_observe_ray_of(double d[3], double o[3], const pd_observe_ray *ray)
     }
 }
 
-/* Projects a point. slope (2,3) receives the derivatives, or is NULL. Returns false if the point is behind
- * the camera. */
+/* Projects a point. slope (2,3) receives the derivatives, or is NULL.
+ * Returns false if the point is behind the camera. */
 static bool triangulate_project(double pixel[2], double (*slope)[3], const pd_observe_camera *c,
                                 const double x[3])
 {

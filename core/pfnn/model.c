@@ -54,8 +54,8 @@ static uint64_t hash_names(const pd_model_name *names, int count, uint64_t hash)
     return hash;
 }
 
-/* Hashes the weights and everything that gives them their meaning: layout of the rows, bones, styles and
- * names. */
+/* Hashes the weights and everything that gives them their meaning:
+ * layout of the rows, bones, styles and names. */
 static uint64_t hash_of(const pd_pfnn_network *n)
 {
     const int counts[] = {n->joint_count, n->sample_count, n->sample_step, n->gait_count, n->style_count};
@@ -158,8 +158,8 @@ pd_status pd_pfnn_model_build(pd_pfnn_model **out, pd_pfnn_network *network, pd_
 {
     *out = NULL;
 
-    /* Refuse networks that do not fit together. The network is freed in any case, since the caller gives
-     * it away. */
+    /* Refuse networks that do not fit together. The network is freed in any case,
+     * since the caller gives it away. */
     pd_status s = pd_pfnn_network_check(network, err);
     pd_pfnn_model *m = s ? NULL : calloc(1, sizeof *m);
     if (!s && !m) s = pd_fail(err, PD_ERR_MEMORY, "network", "out of memory");

@@ -38,16 +38,16 @@ typedef struct pd_pfnn_model {
     float *packed, *x_scale; /* packed: rows of all layers; x_scale: (x_dim) 1 / x_std */
     uint16_t *halves;        /* halves of all layers, or NULL */
     size_t resident_bytes;
-    /* first pose of characters (core/character/settle.h), owned, made by pd_character_model_load; NULL: the
-     * mean pose */
+    /* first pose of characters (core/character/settle.h), owned,
+     * made by pd_character_model_load; NULL: the mean pose */
     struct pd_character_start *start;
     pd_matching_model *matching; /* the model's own reference; NULL: this is a network */
     uint64_t content_hash; /* hash of all numbers, of joints (names, parents, bones), gaits and styles */
     int references;        /* reference count, atomic */
 } pd_pfnn_model;
 
-/* Checks a network and packs it. Takes over the arrays of *network, which is empty afterwards, also after an
- * error. */
+/* Checks a network and packs it. Takes over the arrays of *network,
+ * which is empty afterwards, also after an error. */
 pd_status pd_pfnn_model_build(pd_pfnn_model **out, pd_pfnn_network *network, pd_error *err);
 /* Wraps a database. Takes over the reference, also after an error. */
 pd_status pd_pfnn_model_match(pd_pfnn_model **out, pd_matching_model *matching, pd_error *err);

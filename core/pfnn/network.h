@@ -79,8 +79,8 @@ typedef struct pd_pfnn_network {
     pd_model_text text;
 } pd_pfnn_network;
 
-/* Allocates zeroed arrays of these dimensions, with standard deviations of 1 and no skeleton; ERR_RANGE,
- * ERR_MEMORY. */
+/* Allocates zeroed arrays of these dimensions, with standard deviations of 1 and no skeleton;
+ * ERR_RANGE, ERR_MEMORY. */
 pd_status pd_pfnn_network_init(pd_pfnn_network *network, int x_dim, int h_dim, int y_dim, pd_error *err);
 /* Does the same for a network with a gate of these inputs, sizes and number of experts. The gate's values are
  * zero: all experts have the same weight. */
@@ -96,8 +96,8 @@ pd_status pd_pfnn_network_describe(pd_pfnn_network *network, int joint_count, co
  * them. The last S of x_dim are the style inputs. ERR_RANGE, ERR_MEMORY. */
 pd_status pd_pfnn_network_set_styles(pd_pfnn_network *network, int count, const pd_model_name *names,
                                      const float *seconds, pd_error *err);
-/* Checks everything under "Errors" above. ERR_RANGE or ERR_INVALID with the tensor, the index and the value
- * in *err. */
+/* Checks everything under "Errors" above. ERR_RANGE or ERR_INVALID with the tensor,
+ * the index and the value in *err. */
 pd_status pd_pfnn_network_check(const pd_pfnn_network *network, pd_error *err);
 
 /* Rounds the weights (not the biases) to half precision, which halves the file and the memory that one
@@ -107,8 +107,8 @@ pd_status pd_pfnn_network_round(pd_pfnn_network *network, pd_error *err);
 /* Returns whether every weight is a half-precision number. */
 bool pd_pfnn_network_is_half(const pd_pfnn_network *network);
 
-/* Return the numbers of inputs and outputs of a layout with these samples, gaits and joints, without
- * styles. */
+/* Return the numbers of inputs and outputs of a layout with these samples,
+ * gaits and joints, without styles. */
 int pd_pfnn_x_dim(int sample_count, int gait_count, int joint_count);
 int pd_pfnn_y_dim(int sample_count, int joint_count);
 

@@ -23,8 +23,8 @@ typedef struct decoding {
     pd_error *err;
 } decoding;
 
-/* Describes the file of a network. version: that of the network's kind when it is written, the newest when it
- * is read. */
+/* Describes the file of a network. version: that of the network's kind
+ * when it is written, the newest when it is read. */
 static pd_model_file network_file_own_file(const pd_safetensors *file, const char *version, pd_error *err)
 {
     return (pd_model_file){
@@ -40,8 +40,8 @@ static pd_status fail_shape(const decoding *d, const char *name, const pd_array 
                    pd_array_shape_text(array, is, sizeof is), wanted);
 }
 
-/* Splits "stand,walk,..." into (n) names in memory of their own. Without text n is 0 and the names are
- * NULL. */
+/* Splits "stand,walk,..." into (n) names in memory of their own.
+ * Without text n is 0 and the names are NULL. */
 static pd_status split_names(pd_model_name **out, int *count, const decoding *d, const char *key, int most)
 {
     int n = pd_model_file_name_count(d->file, key);
@@ -137,8 +137,8 @@ static pd_status read_skeleton(const decoding *d)
     return s;
 }
 
-/* Reads the sizes of the gate: its inputs and its hidden units. `experts` is the number of sets of weights
- * in W0. */
+/* Reads the sizes of the gate: its inputs and its hidden units.
+ * `experts` is the number of sets of weights in W0. */
 static pd_status read_gate_sizes(pd_pfnn_gate *gate, const decoding *d, size_t experts)
 {
     int64_t inputs[PD_PFNN_GATE_INPUTS];
@@ -289,8 +289,8 @@ typedef struct plan {
     pd_buffer joints, gaits, styles, halves; /* data of the texts and tensors */
 } plan;
 
-/* Adds a tensor of values (shape), whose rank is the number of lengths that are not 0. Adds nothing if values
- * is NULL. */
+/* Adds a tensor of values (shape), whose rank is the number of lengths that are not 0.
+ * Adds nothing if values is NULL. */
 static void add_network_file(plan *p, const char *name, pd_dtype dtype, const void *values,
                              const size_t shape[3])
 {

@@ -38,8 +38,8 @@ double pd_pfnn_phase_wrap(double phase)
     return wrapped < 2 * M_PI ? wrapped : 0;
 }
 
-/* Returns floor(cycle * count) as an index. The product of a number below 1 and count can round up to
- * count. */
+/* Returns floor(cycle * count) as an index. The product of a number below 1
+ * and count can round up to count. */
 static int index_of(double scaled, int count)
 {
     PD_DEBUG_ASSERT(count > 0);

@@ -157,8 +157,8 @@ static void set_slices(desk *d, slices *to, const stepping *s, int first, int co
 
     for (int b = 0; b < SLICES_MAX; b++) start[b + 1] += start[b];
 
-    /* Fill the lists. Each character is in that of its slice and, except in mode constant, in that of the
-     * next. */
+    /* Fill the lists. Each character is in that of its slice and,
+     * except in mode constant, in that of the next. */
     memcpy(end, start, sizeof end);
     for (int i = 0; i < count; i++) {
         pd_pfnn_place at = pd_pfnn_phase_place(cycle_of(s, first + i), s->job->mode);

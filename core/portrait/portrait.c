@@ -73,8 +73,8 @@ static bool belongs(const pd_smpl_model *model, int joint, int root)
     return joint == root;
 }
 
-/* Returns the bounding box of the skin that mostly follows the head, or of all skin if the model has no
- * head. */
+/* Returns the bounding box of the skin that mostly follows the head,
+ * or of all skin if the model has no head. */
 static box head_box(const pd_portrait_job *job)
 {
     const pd_smpl_model *model = job->model;

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #define JOINTS_MOST 20
-/* Degrees about x, y and z by which the left thumb of the pose `relaxed` turns to lie beside the index
- * finger. */
+/* Degrees about x, y and z by which the left thumb of the pose `relaxed` turns
+ * to lie beside the index finger. */
 static const double THUMB_BESIDE[3] = {0, 12, 30};
 #define ROWS (PD_PORTRAIT_WAYS / 2) /* the other ways are their mirror images */
 

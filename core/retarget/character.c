@@ -269,8 +269,8 @@ void pd_retarget_character_hang(pd_anim_clip *clip, const pd_retarget_carry *car
 
     if (!carry || !carry->count) return;
 
-    /* Keep the world rotations of carried joints, and make their local rotations relative to their new
-     * parents. */
+    /* Keep the world rotations of carried joints, and make their local
+     * rotations relative to their new parents. */
     for (int t = 0; t < clip->frame_count; t++) {
         pd_quat *locals = pd_anim_clip_frame(clip, t);
         pd_anim_skeleton_forward(NULL, turned, &clip->skeleton, locals, pd_vec3_make(0, 0, 0));

@@ -42,8 +42,8 @@ static void pose_at(pd_quat *world, pd_vec3 *at, const moving_figure *m, int t)
         pd_retarget_skin_pose(world, at, m->skin, m->keys, t);
 }
 
-/* A person's motion: what is read, and the world rotations (K) of the frame whose pose stands for the rest
- * pose. */
+/* A person's motion: what is read, and the world rotations (K)
+ * of the frame whose pose stands for the rest pose. */
 typedef struct standing_pose {
     pd_retarget_match match;
     pd_retarget_human_clip human;
@@ -97,8 +97,8 @@ static void find_standing(standing_pose *best, bool *is_found, const moving_figu
             best->frame);
 }
 
-/* Returns how the knees bend in the motion: 1 all forwards, -1 all backwards, 0 without bends that show
- * it. */
+/* Returns how the knees bend in the motion: 1 all forwards,
+ * -1 all backwards, 0 without bends that show it. */
 static double knees_forwards(const standing_pose *as, const moving_figure *m)
 {
     const int *joints = as->match.joints;
@@ -276,8 +276,8 @@ static bool same_skeleton(int *joints, double *scale, const pd_retarget_skin *fr
 
     if (!from->joints || !to->joints || pd_q_angle(from->root_turn, to->root_turn) > 1e-6) return false;
 
-    /* Compare names and parents, and add up the lengths of bones. A parent comes before its children in
-     * `order`. */
+    /* Compare names and parents, and add up the lengths of bones.
+     * A parent comes before its children in `order`. */
     for (int i = 0; i < b->joint_count; i++) {
         const int k = b->order[i];
         const int up = b->parents[k];

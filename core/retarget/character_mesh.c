@@ -1,5 +1,5 @@
-/* Measures the mesh of a character: the girth of its body and the soles of its feet, without held things
- * and skirts. */
+/* Measures the mesh of a character: the girth of its body and the soles of its feet,
+ * without held things and skirts. */
 #include "core/retarget/character.h"
 
 #include "core/base/assert.h"
@@ -101,8 +101,8 @@ static bool is_longer(const box_extent *e, double than)
 static const pd_anim_human uppers[] = {PD_HUMAN_L_UPPER_ARM, PD_HUMAN_R_UPPER_ARM, PD_HUMAN_L_UPPER_LEG,
                                        PD_HUMAN_R_UPPER_LEG};
 
-/* Things that a figure holds, and appendages: boxes of what follows their joints, in the upright rest
- * pose. */
+/* Things that a figure holds, and appendages: boxes of what follows their joints,
+ * in the upright rest pose. */
 typedef struct held_props {
     box_extent boxes[PROPS];
     int count;
@@ -427,8 +427,8 @@ static void find_body(bool *is_body, const pd_retarget_match *match, const pd_re
     }
 }
 
-/* Reads the meshes that joints of the body move, in the upright rest pose: rest, places, turns (K) of
- * stand_upright. */
+/* Reads the meshes that joints of the body move, in the upright rest pose:
+ * rest, places, turns (K) of stand_upright. */
 static pd_status read_at_rest(pd_io_surface *out, const pd_retarget_match *match,
                               const pd_retarget_skin *skin, const pd_vec3 *rest, const pd_vec3 *places,
                               const pd_quat *turns, pd_bytes file, size_t json_memory, pd_error *err)
@@ -466,8 +466,8 @@ pd_status pd_retarget_character_measure(pd_retarget_match *match, const pd_retar
     pd_retarget_touch_pose pose;
     pd_io_surface surface;
 
-    /* Measure soles and fit. Then read the mesh as a surface for the girth, which stays unknown if that
-     * fails. */
+    /* Measure soles and fit. Then read the mesh as a surface for the girth,
+     * which stays unknown if that fails. */
     const pd_status measured = measure_mesh(match, &held, joint_bones, skin, file, json_memory, err);
     if (measured != PD_OK) return measured;
     stand_upright(rest, places, turns, match, skin);

@@ -199,8 +199,8 @@ static void lead_eyes(pd_retarget_live_body *b)
         b->body.rotations[b->alive_rig.eyes[i]] = b->led.gaze[i];
 }
 
-/* Completes a frame after its joints are set: the pose in SMPL's order, gaze, lids, fingers, face and soft
- * tissue. */
+/* Completes a frame after its joints are set: the pose in SMPL's order,
+ * gaze, lids, fingers, face and soft tissue. */
 static void show_live_body(pd_retarget_live_body *b)
 {
     pd_vec3 places[PD_ANIM_MAX_JOINTS];
@@ -381,8 +381,8 @@ const float *pd_retarget_live_body_vertices(pd_retarget_live_body *b)
         for (int i = 0; i < 9; i++) rotations[9 * j + i] = (float)m[i];
     }
 
-    /* A model rotates about its pelvis at rest, so its translation is the position of the pelvis less that at
-     * rest. */
+    /* A model rotates about its pelvis at rest, so its translation is the position
+     * of the pelvis less that at rest. */
     pd_vec3 moved = pd_vec3_sub(b->body.roots[0], b->pelvis_rest);
     const float translation[3] = {(float)moved.x, (float)moved.y, (float)moved.z};
     float expression[PD_RETARGET_FACE_SHAPES];

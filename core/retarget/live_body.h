@@ -46,8 +46,8 @@ void pd_retarget_live_body_set_seated(pd_retarget_live_body *body, double seated
  * otherwise they go to the pose that other frames give them, in a third of a second. */
 void pd_retarget_live_body_set(pd_retarget_live_body *body, const pd_quat *rotations, pd_vec3 root,
                                const bool has_hands[2]);
-/* Set, from the next step on, the seed of the small movements of eyes and hands, and the target of the eyes
- * (NULL: none). */
+/* Set, from the next step on, the seed of the small movements of eyes and hands,
+ * and the target of the eyes (NULL: none). */
 void pd_retarget_live_body_set_seed(pd_retarget_live_body *body, uint32_t seed);
 void pd_retarget_live_body_set_look(pd_retarget_live_body *body, const pd_anim_alive_look *look);
 /* Sets, from the next step on, head and eyes that follow an observed person. NULL: none. */
@@ -66,8 +66,8 @@ bool pd_retarget_live_body_can_speak(const pd_retarget_live_body *body);
 /* Returns, after a step, the local rotations (24) in SMPL's order. They are the identity for hands that the
  * body lacks (SMPL-X has fingers). *pelvis: position of the pelvis. */
 const pd_quat *pd_retarget_live_body_pose(pd_vec3 *pelvis, const pd_retarget_live_body *body);
-/* Writes the offset of each of SMPL's 24 joints from its parent joint at rest; 0 for hands that the body
- * lacks. */
+/* Writes the offset of each of SMPL's 24 joints from its parent joint at rest;
+ * 0 for hands that the body lacks. */
 void pd_retarget_live_body_rest(pd_vec3 offsets[PD_ANIM_SMPL_JOINTS], const pd_retarget_live_body *body);
 /* Returns, after a step, the body's skeleton, the local rotations of all joints (K), and the translation for
  * pd_anim_skeleton_forward. */

@@ -31,8 +31,8 @@ typedef struct pd_retarget_motion {
     float betas[PD_RETARGET_MOTION_BETAS];
     int beta_count;
     pd_retarget_names names; /* Set of joint names for a GLB. */
-    /* GLB: number of corrective morphs, optimized for the motion's frames, in place of pose blend shapes; 0:
-     * none. */
+    /* GLB: number of corrective morphs, optimized for the motion's frames,
+     * in place of pose blend shapes; 0: none. */
     int correctives;
     bool no_sculpts;    /* True: leaves out the sculpts that the pose drives. */
     float *expressions; /* (T,expression_count) npz: coefficients of the model's expressions; NULL: none. */

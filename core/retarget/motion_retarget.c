@@ -139,8 +139,8 @@ void pd_retarget_motion_lips(pd_retarget_lips *out, const pd_smpl_model *model)
                           all < PD_RETARGET_FACE_SHAPES ? all : PD_RETARGET_FACE_SHAPES);
 }
 
-/* Writes the weights of frame t: those of the requests and of speech, and at least those of the closing
- * lids. */
+/* Writes the weights of frame t: those of the requests and of speech,
+ * and at least those of the closing lids. */
 static void put_expressions(const pd_retarget_motion_life *life, const pd_smpl_model *model,
                             const pd_retarget_face *face, const pd_retarget_lips *lips, float lids, int t)
 {

@@ -43,8 +43,8 @@ void pd_retarget_motion_lips(pd_retarget_lips *out, const pd_smpl_model *model);
 void pd_retarget_motion_enliven(pd_retarget_motion *motion, const pd_smpl_model *model,
                                 const pd_retarget_motion_life *life);
 /* Computes the displacement of the vertices, out (V,3), when both lids of a body with these betas close
- * (core/retarget/lids.h): by the model's expressions eyeBlinkLeft and eyeBlinkRight. Returns false when it
- * has none. */
+ * (core/retarget/lids.h): by the model's expressions eyeBlinkLeft and eyeBlinkRight.
+ * Returns false when it has none. */
 bool pd_retarget_motion_blink(float *out, const pd_smpl_model *model, const float *betas, int beta_count);
 
 /* Finds the legs of a body with SMPL's joints, and the height of its planted toes. ERR_MEMORY. */

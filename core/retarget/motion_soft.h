@@ -17,8 +17,8 @@
 /* Checks that the model has what is requested: moving soft tissue, breathing, or both. */
 pd_status pd_retarget_soft_check(const pd_smpl_model *model, bool moves, double breaths_a_minute,
                                  pd_error *err);
-/* Checks likewise, then starts soft tissue at rest, for `rate` frames per second. moves: false for breathing
- * alone. */
+/* Checks likewise, then starts soft tissue at rest, for `rate` frames per second.
+ * moves: false for breathing alone. */
 pd_status pd_retarget_soft_start(pd_smpl_soft *soft, const pd_smpl_model *model, const float *betas,
                                  int beta_count, double rate, bool moves, double breaths_a_minute,
                                  pd_error *err);
@@ -26,8 +26,8 @@ pd_status pd_retarget_soft_start(pd_smpl_soft *soft, const pd_smpl_model *model,
 pd_status pd_retarget_motion_soft(pd_retarget_motion *motion, const pd_smpl_model *model, bool moves,
                                   double breaths_a_minute, pd_error *err);
 
-/* Soft tissue as morphs of a GLB (motion.h), named dmpl_0 .., breathing. The morphs point to arrays of this
- * struct. */
+/* Soft tissue as morphs of a GLB (motion.h), named dmpl_0 .., breathing.
+ * The morphs point to arrays of this struct. */
 typedef struct pd_retarget_soft_morphs {
     pd_retarget_morphs morphs; /* morphs.weights is motion->clip.soft, borrowed. */
     float *directions, *limits;

@@ -266,8 +266,8 @@ static void make_tips(search *s)
         }
 }
 
-/* Returns the cost of tip r at end e relative to the tips that are already placed. at: index of each tip's
- * end. */
+/* Returns the cost of tip r at end e relative to the tips that are already placed.
+ * at: index of each tip's end. */
 static double pair_cost(const search *s, const partial *p, int r, int e)
 {
     PD_DEBUG_ASSERT(r >= s->inner && r < s->count);
@@ -343,8 +343,8 @@ static int enumerate(partial *list, const search *s)
 
     memset(list, 0, sizeof *list);
 
-    /* Extend each partial embedding by each sphere, joint by joint. Prune the list when it becomes too
-     * long. */
+    /* Extend each partial embedding by each sphere, joint by joint.
+     * Prune the list when it becomes too long. */
     for (int r = 0; r < s->inner; r++) {
         partial *more = list + count;
         int made = 0;
@@ -430,8 +430,8 @@ static void take_best(pd_rig_embedding *out, search *s, const partial *best)
         else if (above >= 0)
             cost = chain_cost(s, r, above, out->spheres[r]);
 
-        /* The joints of a chain are placed along the path. A reduced joint without a chain is at its
-         * sphere. */
+        /* The joints of a chain are placed along the path.
+         * A reduced joint without a chain is at its sphere. */
         if (!d->chain_count) {
             out->is_there[d->row] = true;
             memcpy(out->joints[d->row], g->centres[out->spheres[r]], sizeof out->joints[d->row]);

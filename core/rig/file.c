@@ -54,8 +54,8 @@ static pd_status write_file(pd_buffer *out, const pd_rig_result *rig, const pd_i
     return status;
 }
 
-/* Rigs an OBJ or PLY file. These have no scene, so a .glb with the same vertices in the same order is made
- * and rigged. */
+/* Rigs an OBJ or PLY file. These have no scene, so a .glb with the same vertices
+ * in the same order is made and rigged. */
 static pd_status write_plain(pd_buffer *out, const pd_rig_result *rig, const pd_io_surface *s, pd_error *err)
 {
     const pd_rig_mesh *m = &rig->mesh;

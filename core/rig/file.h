@@ -24,23 +24,23 @@ typedef struct pd_rig_file_job {
     pd_rig_plan_id plan;           /* kind of body; zero is PD_RIG_PERSON */
     pd_rig_axis up, facing;        /* in the file's axes; ANY: found from the mesh */
     pd_rig_method weights;         /* see skin/dense.h; zero is auto */
-    /* Rigs the mesh: pd_animal_rig_run (core/animal/rig.h) for an animal; NULL is pd_rig_run, for a
-     * person. */
+    /* Rigs the mesh: pd_animal_rig_run (core/animal/rig.h) for an animal;
+     * NULL is pd_rig_run, for a person. */
     pd_status (*run)(pd_rig_result *out, const pd_rig_job *job, pd_error *err);
     size_t json_memory; /* limit for the file's JSON in bytes; 0: none */
     const pd_cancel *cancel;
 } pd_rig_file_job;
 
-/* Rigs the file. out NULL: writes nothing. surface NULL: discards it; otherwise the caller must release
- * it. */
+/* Rigs the file. out NULL: writes nothing. surface NULL: discards it;
+ * otherwise the caller must release it. */
 pd_status pd_rig_file_run(pd_buffer *out, pd_rig_result *rig, pd_io_surface *surface,
                           const pd_rig_file_job *job, pd_error *err);
 
 /* Rigs a surface that was already read from job->file. */
 pd_status pd_rig_file_rig(pd_buffer *out, pd_rig_result *rig, const pd_io_surface *surface,
                           const pd_rig_file_job *job, pd_error *err);
-/* Returns about how many bytes pd_rig_file_rig takes at its peak, with its output but without the file
- * itself. */
+/* Returns about how many bytes pd_rig_file_rig takes at its peak,
+ * with its output but without the file itself. */
 size_t pd_rig_file_bytes(const pd_io_surface *surface);
 
 /* Returns the markers that would help where the rig is doubtful: bits of pd_rig_marker_id. */

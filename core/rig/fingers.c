@@ -97,8 +97,8 @@ typedef struct bridge {
     double length;
 } bridge;
 
-/* Lists the neighbours of each vertex along edges of triangles and bridges. An edge of two triangles is
- * listed twice. */
+/* Lists the neighbours of each vertex along edges of triangles and bridges.
+ * An edge of two triangles is listed twice. */
 static bool link_up(hand *h, const bridge *bridges, int bridge_count)
 {
     const pd_rig_mesh *m = &h->rig->mesh;
@@ -284,8 +284,8 @@ static bool measure_fingers(hand *h)
         if (h->far[i] > h->far[best]) best = i;
     for (int i = 0; i < h->count; i++) h->parent[i] = pd_disjoint_find(h->order, i) == best;
 
-    /* d is 0 where the hand meets the forearm, or at the vertices nearest to the wrist for a separate
-     * hand. */
+    /* d is 0 where the hand meets the forearm, or at the vertices nearest
+     * to the wrist for a separate hand. */
     for (int i = 0; i < h->count; i++) {
         if (h->parent[i] != 1) continue;
         is_start[i] = weight_of(rig, h->vertices[i], forearm) >= HELD;
@@ -541,8 +541,8 @@ static bool place_joints(hand *h, int number)
     return true;
 }
 
-/* Orders the fingers and places their joints. Returns the reason if the parts are no fingers, otherwise
- * NULL. */
+/* Orders the fingers and places their joints.
+ * Returns the reason if the parts are no fingers, otherwise NULL. */
 static const char *look_fingers(hand *h)
 {
     static const char unclear[] = "its parts are not each a finger";
@@ -568,8 +568,8 @@ static const char *look_fingers(hand *h)
     /* Order the others by their position across the palm, away from the thumb. */
     measure_across(across, h);
     for (int k = 1; k < h->finger_count; k++) {
-        /* Mean of root and centre: with loose pieces, as of a doll, a ring beside the web contains some of
-         * the palm. */
+        /* Mean of root and centre: with loose pieces, as of a doll,
+         * a ring beside the web contains some of the palm. */
         const double *root = h->fingers[k].root;
         const double *seen = h->fingers[k].middle;
         for (int c = 0; c < 3; c++)
@@ -604,8 +604,8 @@ static const char *look_fingers(hand *h)
 /* ---- weights ---- */
 
 /* Computes the bones allowed for each vertex. Palm: the palm's bones and the first bone of each finger.
- * Finger: its own bones and the palm's. A vertex without a path to the wrist gets those of the nearest vertex
- * with one. */
+ * Finger: its own bones and the palm's. A vertex without a path to the wrist
+ * gets those of the nearest vertex with one. */
 static bool allow(uint64_t *allowed, const hand *h)
 {
     const uint64_t palm = ((1ull << h->finger_count) - 1) << (PHALANGES * h->finger_count);

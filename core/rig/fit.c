@@ -55,8 +55,8 @@ static void apply_fit(double out[3], const double m[9], const double v[3])
     for (int r = 0; r < 3; r++) out[r] = m[3 * r] * v[0] + m[3 * r + 1] * v[1] + m[3 * r + 2] * v[2];
 }
 
-/* Computes the derivatives of the point with rest position u. influences: joints that move it, with their
- * weights. */
+/* Computes the derivatives of the point with rest position u. influences:
+ * joints that move it, with their weights. */
 static void differentiate(gradient *g, const solver *s, const double u[3], const int *influences,
                           const double *weights, int count)
 {
@@ -254,8 +254,8 @@ static void add_data(solver *s, double scale)
 
 /* ---- priors ---- */
 
-/* Adds the prior weight (ci x_i + cj x_j - value)^2; j < 0: x_i alone. missing: value minus the present
- * sum. */
+/* Adds the prior weight (ci x_i + cj x_j - value)^2; j < 0: x_i alone.
+ * missing: value minus the present sum. */
 static void add_prior(solver *s, int i, double ci, int j, double cj, double missing, double weight)
 {
     PD_DEBUG_ASSERT(i >= 0 && i < UNKNOWNS && j < UNKNOWNS && j != i);

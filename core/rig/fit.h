@@ -35,8 +35,8 @@ typedef struct pd_rig_cloud {
 pd_status pd_rig_cloud_init(pd_rig_cloud *out, const pd_rig_mesh *mesh, pd_error *err);
 void pd_rig_cloud_deinit(pd_rig_cloud *cloud);
 
-/* Expected position of a joint or vertex of the template. weight: factor of the squared distance along each
- * axis. */
+/* Expected position of a joint or vertex of the template. weight:
+ * factor of the squared distance along each axis. */
 typedef struct pd_rig_anchor {
     int joint, vertex; /* one of both; the other is -1 */
     double at[3], weight[3];

@@ -52,8 +52,8 @@ static void measure_lay(double *residual, double *coverage, const pd_rig_solid *
     PD_ASSERT(s->points.count > 0 && plan->count <= PD_RIG_PLAN_JOINTS);
     double sum = 0, covered = 0;
 
-    /* Nearest bone of each point of the surface. A capsule is as thick as the solid at that point of the
-     * bone. */
+    /* Nearest bone of each point of the surface.
+     * A capsule is as thick as the solid at that point of the bone. */
     for (int i = 0; i < s->points.count; i++) {
         double least = INFINITY, best[3] = {0};
         for (int k = 1; k < plan->count; k++) {
@@ -171,8 +171,8 @@ pd_status pd_rig_lay(pd_rig_laid *out, const pd_rig_solid *solid, const pd_rig_j
     pd_status status = find_ways(ways, &count, solid, job, up, err);
     PD_ASSERT(count >= 0 && count <= PD_RIG_WAYS);
 
-    /* Embed the plan in each orientation. If its cost exceeds the best score, the residual is not
-     * computed. */
+    /* Embed the plan in each orientation. If its cost exceeds the best score,
+     * the residual is not computed. */
     for (int i = 0; i < count && status == PD_OK; i++) {
         pd_rig_embedding here;
         if (pd_cancelled(job->cancel)) {

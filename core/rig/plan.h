@@ -20,8 +20,8 @@ enum {
     PD_RIG_FOOT = 2,    /* a tip that stands on the ground */
     PD_RIG_MISSING = 4, /* a tip of a limb that a body may lack */
     PD_RIG_END =
-        /* a tip that also becomes a joint, without weights, so that a leg ends at the ground and not above
-         * it */
+        /* a tip that also becomes a joint, without weights,
+         * so that a leg ends at the ground and not above it */
     8,
 };
 
@@ -56,8 +56,8 @@ extern const pd_rig_plan pd_rig_plans[PD_RIG_PLANS];
 
 /* A joint of the reduced skeleton, and the chain from the reduced joint above it. */
 typedef struct pd_rig_reduced {
-    /* row of the plan; indices of reduced joints: parent -1: none, mirror its own index in the middle
-     * plane */
+    /* row of the plan; indices of reduced joints: parent -1:
+     * none, mirror its own index in the middle plane */
     int row, parent, mirror;
     bool is_tip;
     double length;       /* length of the chain */

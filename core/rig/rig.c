@@ -361,8 +361,8 @@ static pd_status find_pose(search *s)
                                         s->job->face_count, as_it_is, s->err);
     if (status == PD_OK && !s->job->markers) status = pd_rig_limbs_check(&s->out->mesh, s->err);
 
-    /* Try the axes in order, y first, until one fits well. After the first axis only the learned start is
-     * tried. */
+    /* Try the axes in order, y first, until one fits well.
+     * After the first axis only the learned start is tried. */
     for (int up = PD_RIG_Y; status == PD_OK && up < PD_RIG_AXES && !pd_cancelled(s->job->cancel); up++) {
         if (wanted && up != (int)wanted) continue;
         if (best.quality.score < GOOD_ENOUGH) break;
@@ -396,8 +396,8 @@ static pd_status find_pose(search *s)
 
 /* ---- confidence ---- */
 
-/* Computes the confidence of each joint. Fails if the mesh is no person; the error names another plan if it
- * fits clearly. */
+/* Computes the confidence of each joint. Fails if the mesh is no person;
+ * the error names another plan if it fits clearly. */
 static pd_status judge_rig(search *s)
 {
     pd_rig_result *out = s->out;
@@ -524,8 +524,8 @@ pd_status pd_rig_weighing_init(pd_rig_weighing *out, const pd_rig_result *rig, c
 
     const double(*at)[3] = joints ? joints : (const double(*)[3])rig->joints;
 
-    /* A bone ends at the next joint. Without a child, it ends at 0.9 of the distance to the farthest point of
-     * its part. */
+    /* A bone ends at the next joint. Without a child, it ends at 0.9 of the distance
+     * to the farthest point of its part. */
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         int next = -1, children = 0;
         for (int k = 0; k < PD_RIG_JOINTS; k++)

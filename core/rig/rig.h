@@ -154,8 +154,8 @@ typedef struct pd_rig_weighing {
     double (*points)[3], (*normals)[3]; /* points and unit normals of the template */
     pd_rig_weights_job job;             /* job that refers to these and to the rig's mesh */
 } pd_rig_weighing;
-/* Prepares the input of pd_rig_weigh. ERR_MEMORY; *out is empty then. *out must not move, and rig must
- * outlive it. */
+/* Prepares the input of pd_rig_weigh. ERR_MEMORY; *out is empty then.
+ * *out must not move, and rig must outlive it. */
 pd_status pd_rig_weighing_init(pd_rig_weighing *out, const pd_rig_result *rig, const pd_rig_job *job,
                                const double (*joints)[3], pd_error *err);
 void pd_rig_weighing_deinit(pd_rig_weighing *weighing);

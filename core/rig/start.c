@@ -129,8 +129,8 @@ static void start_frame_of(double m[9], pd_vec3 across, pd_vec3 up)
     memcpy(m, columns, sizeof columns);
 }
 
-/* Computes the rotation from the template's frame of two pairs of joints to the frame of the estimated
- * joints. */
+/* Computes the rotation from the template's frame of two pairs of joints
+ * to the frame of the estimated joints. */
 static pd_quat align(const double (*rest)[3], const double (*found)[3], const int pairs[4])
 {
     double from[9], to[9], back[9], m[9];
@@ -194,8 +194,8 @@ void pd_rig_start_shape(pd_rig_shape *shape, const pd_rig_template *t, const dou
     pd_quat world[PD_RIG_JOINTS];
     double mean = 0, parts = 0;
 
-    /* Rotation of each part. Hips and chest have two directions; others follow the direction to their end
-     * joint. */
+    /* Rotation of each part. Hips and chest have two directions;
+     * others follow the direction to their end joint. */
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         const int up = pd_rig_joints[j].parent;
         const int end = end_of(j);

@@ -49,8 +49,8 @@ bool pd_rig_way_of(double turn[9], pd_rig_axis up, const double facing[3])
     return true;
 }
 
-/* Returns a(yaw) of way.h: the mean distance of the surface from its mirror image. yaw in radians from z
- * towards x. */
+/* Returns a(yaw) of way.h: the mean distance of the surface from its mirror image.
+ * yaw in radians from z towards x. */
 static double asymmetry(const pd_rig_cloud *cloud, double yaw)
 {
     const double across[3] = {cos(yaw), 0, -sin(yaw)};
@@ -118,8 +118,8 @@ int pd_rig_ways(double (*turns)[9], pd_rig_axis up, const pd_rig_mesh *mesh, con
     const int count = least[1] <= SECOND * least[0] ? 2 : 1;
 
     for (int k = 0; k < count; k++) {
-        /* Round to the file's axes. These are also axes of the turned mesh, because only the up axis was
-         * chosen. */
+        /* Round to the file's axes. These are also axes of the turned mesh,
+         * because only the up axis was chosen. */
         const double quarter = 90 * round(planes[k] / 90);
         const double yaw = fabs(planes[k] - quarter) < QUARTER ? quarter : planes[k];
         double facing[3];

@@ -45,8 +45,8 @@ static const pd_smpl_tiles *tiles_of(const pd_smpl_model *model, pd_smpl_skinnin
     return pd_smpl_model_tiles_for(model, skinning != PD_SMPL_LBS);
 }
 
-/* Returns the number of floats in one body's skinning table: one row per joint, pair of joints or member of a
- * joint set. */
+/* Returns the number of floats in one body's skinning table: one row per joint,
+ * pair of joints or member of a joint set. */
 static long table_floats(const pd_smpl_tiles *tiles, pd_smpl_skinning skinning)
 {
     if (skinning == PD_SMPL_DQS) return (long)tiles->pair_count * PD_K_DQS_ROW;
@@ -379,8 +379,8 @@ static void surface_part(void *arg, int part, int worker)
 
         for (int g = 0; g < groups; g++)
             for (int t = block; t < end; t++) {
-                /* Groups that use the same blend-shape blocks share the tile's runs; usually all groups
-                 * do. */
+                /* Groups that use the same blend-shape blocks share the tile's runs;
+                 * usually all groups do. */
                 opened *runs = &rows[t - block];
                 const int *use = c->use + (size_t)g * blocks;
                 const int *before = c->use + (size_t)runs->group * blocks;
@@ -512,8 +512,8 @@ static void run_chunk(chunk *c, const pd_executor *executor)
     for (int i = 0; i < c->body_count; i++) any_ground |= c->bodies[i].ground != 0;
     if (any_ground) pd_execute(executor, ground_body, c, c->body_count);
 
-    /* Normals come last, because they need the final vertices. With enough groups each worker takes whole
-     * groups. */
+    /* Normals come last, because they need the final vertices.
+     * With enough groups each worker takes whole groups. */
     if (!c->normal_slots) return;
     if (groups >= executor->worker_count) {
         pd_execute(executor, normals_slot, c, groups < NORMAL_SLOTS ? groups : NORMAL_SLOTS);

@@ -85,8 +85,8 @@ typedef struct pd_smpl_job {
 /* Returns the largest |expression| that the model accepts: one of the two limits above. */
 double pd_smpl_expression_most(const pd_smpl_model *model);
 
-/* Checks a job. *err says which field of which body is wrong ("/bodies/3/betas"), its value and what is
- * allowed. */
+/* Checks a job. *err says which field of which body is wrong ("/bodies/3/betas"),
+ * its value and what is allowed. */
 pd_status pd_smpl_job_check(const pd_smpl_job *job, const pd_smpl_model *model, pd_error *err);
 /* Returns the bytes of scratch that _run takes from the arena. With job->bodies NULL: the most that such a
  * job may need. */

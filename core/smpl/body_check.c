@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Far from where float32 overflows; a rotation may be off by what rounding and a few products of float32
- * leave. */
+/* Far from where float32 overflows; a rotation may be off by what rounding
+ * and a few products of float32 leave. */
 #define MAX_SOFT        1e4f
 #define MAX_TRANSLATION 1e6f
 #define MAX_SKEW        1e-3

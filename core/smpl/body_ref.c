@@ -244,8 +244,8 @@ static void body_ref_solve3(double x[3], double a[3][4])
     for (int i = 0; i < 3; i++) x[i] = a[i][3] / a[i][i];
 }
 
-/* Computes argmin over x of sum over pairs |C_a x - C_b x|^2 + 1e-10 |x - mean rest joint|^2 (pose.h says
- * why). */
+/* Computes argmin over x of sum over pairs |C_a x - C_b x|^2 + 1e-10 |x
+ * - mean rest joint|^2 (pose.h says why). */
 static void rotation_centre(double x[3], const reference *r, const float *w)
 {
     double a[3][4] = {{1e-10, 0, 0, 0}, {0, 1e-10, 0, 0}, {0, 0, 1e-10, 0}};

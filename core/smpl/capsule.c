@@ -85,8 +85,8 @@ static pd_smpl_capsules *build_capsule(const pd_smpl_model *m)
                              .reach = rows[r].reach};
         if (c.from < 0 || c.to < 0) continue;
 
-        /* Distances from the axis of the skin around it. The radius is the lower tenth of them, less the
-         * slack. */
+        /* Distances from the axis of the skin around it.
+         * The radius is the lower tenth of them, less the slack. */
         const char *skin = rows[r].skin;
         const double *a = m->joint_template + 3 * c.from;
         const double *b = m->joint_template + 3 * c.to;

@@ -381,8 +381,8 @@ static void bound_depths(pd_smpl_contact_state *st, const float *p, const int *f
 
     for (int i = 0; i < count; i++) st->way[found[i]] = PD_SMPL_INSIDE_FARTHEST;
 
-    /* Shortest ways: repeated until none becomes shorter, so that the order does not matter. way is 0
-     * outside. */
+    /* Shortest ways: repeated until none becomes shorter, so that the order does not matter.
+     * way is 0 outside. */
     for (bool is_shorter = true; is_shorter;) {
         is_shorter = false;
         for (int i = 0; i < count; i++) {
@@ -559,8 +559,8 @@ static void push_touch(touch_push *out, const pd_smpl_contact_state *st, const p
     if (length < (is_along_face ? 1e-12 : 1e-6)) return; /* no direction */
     n = pd_vec3_scale(n, 1 / length);
 
-    /* Divide the motion by how much vertex and corners give, so that the depth shrinks by STEP of
-     * itself. */
+    /* Divide the motion by how much vertex and corners give,
+     * so that the depth shrinks by STEP of itself. */
     double depth = pd_vec3_dot(n, pd_vec3_sub(a, pd_smpl_contact_at(st->p, (size_t)t->vertex)));
     double own = (double)st->c->give[t->vertex];
     double sum = own;
@@ -602,8 +602,8 @@ static void one_round(pd_smpl_contact_state *st, int round)
     for (int i = 0; i < st->folds.count && !is_over(st); i++) {
         if (!st->active[i] || is_done[i]) continue;
 
-        /* Treat the fold of the mirrored joint together with this one, where it is active and comes
-         * later. */
+        /* Treat the fold of the mirrored joint together with this one,
+         * where it is active and comes later. */
         const int joint = st->c->joint_mirror[st->folds.list[i].joint];
         int other = i + 1;
         while (other < st->folds.count && st->folds.list[other].joint != joint) other++;

@@ -98,8 +98,8 @@ void pd_smpl_contact_free(pd_smpl_contact *contact); /* NULL is fine */
 /* Returns the scratch bytes that _run needs for one body. */
 size_t pd_smpl_contact_scratch_bytes(const pd_smpl_contact *contact);
 /* Applies a contact to vertices (V,3): those of `body`, skinned, with its translation (as pd_smpl_job_run has
- * them before `ground`). Returns the number of rounds (smooth, exact) or of pressed vertices (soft); 0:
- * nothing moved. */
+ * them before `ground`). Returns the number of rounds (smooth,
+ * exact) or of pressed vertices (soft); 0: nothing moved. */
 int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const pd_smpl_body *body,
                         pd_arena *scratch);
 

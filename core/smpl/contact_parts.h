@@ -134,8 +134,8 @@ typedef struct pd_smpl_contact_state {
 /* Chooses what may move: the touches, `inverted` triangles inside out, and rings of vertices around them.
  * Fills the folds, `uninvert`, `asked` and `close` for the rounds. */
 void pd_smpl_contact_choose_region(pd_smpl_contact_state *st, int inverted);
-/* Returns the way out of a touch, not normalized: the normal at the point that was passed through. Smooth
- * contact. */
+/* Returns the way out of a touch, not normalized: the normal at the point
+ * that was passed through. Smooth contact. */
 pd_vec3 pd_smpl_contact_normal(const pd_smpl_contact_state *st, const pd_smpl_touch *t);
 
 /* Returns row i of an array (V,3). */

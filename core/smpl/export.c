@@ -73,8 +73,8 @@ pd_status pd_smpl_export_rig(pd_smpl_export *out, const pd_smpl_job *job, const 
     *out = (pd_smpl_export){pd_smpl_export_skeleton(model), calloc(count, sizeof *out->poses),
                             calloc(count, floats * sizeof *out->block)};
 
-    /* Each body is run twice: at rest for the surface and its joints, posed for the root joint's
-     * position. */
+    /* Each body is run twice: at rest for the surface and its joints,
+     * posed for the root joint's position. */
     bool good = rest && out->poses && out->block;
     for (size_t b = 0; good && b < count; b++) {
         const pd_smpl_body *body = &job->bodies[b];

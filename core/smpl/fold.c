@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The tuned constants: chosen together with contact.c's, and measured with them (there). Lengths in radii of
- * the limb. */
+/* The tuned constants: chosen together with contact.c's, and measured with them (there).
+ * Lengths in radii of the limb. */
 #define SEAM        0.25 /* Vertices of the seam have a weight of the joint's side of 0.5 +- this. */
 #define SEAM_LEAST  6    /* Fewest seam vertices of a fold. */
 /* Radii from the limb's axis up to which members have full share, and beyond which none. */
@@ -79,8 +79,8 @@ static double fold_share_of(const pd_smpl_fold *c, pd_vec3 p)
 
 /* --- a model --- */
 
-/* Lists the vertices that each joint's side holds by about half. Run twice: without memory for the list it
- * only counts. */
+/* Lists the vertices that each joint's side holds by about half. Run twice:
+ * without memory for the list it only counts. */
 static void fill_seams(pd_smpl_fold_sides *s, const pd_smpl_surface *surface)
 {
     int count = 0;
@@ -110,8 +110,8 @@ pd_status pd_smpl_fold_sides_init(pd_smpl_fold_sides *sides, const pd_smpl_data 
     sides->seam_start = malloc((k + 1) * sizeof *sides->seam_start);
 
     if (sides->held && sides->seam_start) {
-        /* A joint's side holds what the joint and everything beyond it hold: sum the weights up the
-         * tree. */
+        /* A joint's side holds what the joint and everything beyond it hold:
+         * sum the weights up the tree. */
         memset(sides->held, 0, k * v * sizeof *sides->held);
         for (size_t i = 0; i < v; i++)
             for (size_t j = 0; j < k; j++) {
@@ -368,8 +368,8 @@ static int fold_largest(int a, int b, int c)
 
 /* Lowers the cells of a map whose middle the triangle covers to its depth there: to `depth` at the corners,
  * metres. Cells that no member of the other side asks about, or only members that are less deep, are left
- * out: limits has the greatest depth that is asked about in each. The corners are at uv, in the cells
- * `at`. */
+ * out: limits has the greatest depth that is asked about in each.
+ * The corners are at uv, in the cells `at`. */
 static void rasterize(float *map, const float *limits, const coarse_limits coarse,
                       const double (*const uv[3])[2], const unsigned char (*const at[3])[2],
                       const float depth[3])
@@ -504,8 +504,8 @@ void pd_smpl_folds_measure(pd_smpl_folds *folds, int i, const double *points, co
         }
     }
 
-    /* A member that overlaps the other side moves back by half of the overlap; the other side moves by the
-     * other half. */
+    /* A member that overlaps the other side moves back by half of the overlap;
+     * the other side moves by the other half. */
     for (int k = c->first; k < c->first + c->count; k++) {
         const pd_smpl_fold_member *m = &folds->members[k];
         const float overlap = overlaps && cells[k] >= 0 ? -maps[cells[k]] - m->side * heights[k] : 0;

@@ -33,8 +33,8 @@
 typedef struct pd_smpl_fold_sides {
     const pd_smpl_data *data;
     float *held; /* (K,V) Weight of the joint and of all joints below it at a vertex. */
-    /* seam_start (K+1): ranges in seam, the vertices of which about half the weight is the joint's and
-     * below. */
+    /* seam_start (K+1): ranges in seam, the vertices of which about half
+     * the weight is the joint's and below. */
     int *seam_start, *seam;
 } pd_smpl_fold_sides;
 
@@ -77,15 +77,15 @@ typedef struct pd_smpl_fold_plane {
     double cell;     /* Cell size of the maps, metres. */
 } pd_smpl_fold_plane;
 
-/* Computes for each joint on which side of its fold each vertex is. data must outlive the sides.
- * ERR_MEMORY. */
+/* Computes for each joint on which side of its fold each vertex is.
+ * data must outlive the sides. ERR_MEMORY. */
 pd_status pd_smpl_fold_sides_init(pd_smpl_fold_sides *sides, const pd_smpl_data *data,
                                   const pd_smpl_surface *surface, pd_error *err);
 /* Frees the arrays of the sides. */
 void pd_smpl_fold_sides_deinit(pd_smpl_fold_sides *sides);
 
-/* Returns the bytes of scratch for a body's folds, provided that a vertex is in at most eight of them on
- * average. */
+/* Returns the bytes of scratch for a body's folds, provided that a vertex is
+ * in at most eight of them on average. */
 size_t pd_smpl_folds_scratch_bytes(const pd_smpl_data *data);
 /* Computes planes and radii of a body's folds; none is filled yet. rest (V,3), joints (K,3). */
 void pd_smpl_folds_place(pd_smpl_folds *folds, const pd_smpl_fold_sides *sides, const double *rest,
@@ -98,8 +98,8 @@ void pd_smpl_folds_fill(pd_smpl_folds *folds, int i, const double *rest, const f
 /* Computes the plane of fold i in a pose. */
 void pd_smpl_folds_pose(pd_smpl_fold_plane *plane, const pd_smpl_folds *folds, int i,
                         const pd_smpl_pose *pose);
-/* Computes each member's displacement along the plane's normal for points (V,3), half of the overlap, into
- * heights. */
+/* Computes each member's displacement along the plane's normal for points (V,3),
+ * half of the overlap, into heights. */
 void pd_smpl_folds_measure(pd_smpl_folds *folds, int i, const double *points,
                            const pd_smpl_fold_plane *plane);
 /* Moves the members of fold i in points (V,3) by the displacements that _measure computed. */

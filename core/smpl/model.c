@@ -14,8 +14,8 @@
 /* Largest difference of a sum of weights from 1: eight weights, each rounded to 24 bits. */
 #define NORMAL_WITHIN 5e-7
 
-/* J_template = R v_template and J_shapedirs = R S, both (K, width): row k is a weighted sum of rows of
- * `rows`. */
+/* J_template = R v_template and J_shapedirs = R S, both (K, width):
+ * row k is a weighted sum of rows of `rows`. */
 static double *model_regress(const pd_smpl_data *data, const float *rows, size_t width)
 {
     double *out = calloc((size_t)data->joint_count * width + 1, sizeof *out);

@@ -50,8 +50,8 @@ typedef struct pd_smpl_model {
 
 /* Builds a model from *data, whose arrays it takes: *data is empty afterwards, also on failure. */
 pd_status pd_smpl_model_build(pd_smpl_model **out, pd_smpl_data *data, pd_error *err);
-/* Makes the tiles for DQS and SBS now, so that the first body with that skinning need not wait for them.
- * ERR_MEMORY. */
+/* Makes the tiles for DQS and SBS now, so that the first body with that
+ * skinning need not wait for them. ERR_MEMORY. */
 pd_status pd_smpl_model_prepare_dqs(const pd_smpl_model *model, pd_error *err);
 /* Returns the tiles for LBS (by_rotations 0) or for DQS and SBS (1). Never NULL: when memory runs out it
  * returns those of LBS (pd_smpl_job_check reports that). */

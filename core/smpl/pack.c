@@ -285,8 +285,8 @@ static bool check_blocks(const pd_smpl_tiles *t, const pd_smpl_data *d)
     return t->feature_count == feature;
 }
 
-/* Returns whether the blocks of each tile are ascending, and its rows are at the places that follow from
- * their number. */
+/* Returns whether the blocks of each tile are ascending, and its rows are
+ * at the places that follow from their number. */
 static bool check_rows(const pd_smpl_tiles *t)
 {
     if (t->tile_block_start[0] || t->tile_rows[0] || t->tile_plain[0] || t->tile_narrow[0]) return false;

@@ -37,8 +37,8 @@ void pd_smpl_pose_dqs(float *table, pd_smpl_pose *pose, const pd_smpl_tiles *til
  * is the point on which they agree best:
  *     r = argmin sum_{a<b} |C_a r - C_b r|^2 + lambda |r - r0|^2        Kavan, Zara 2005, eq. 2
  * r0 is the mean of the set's rest joints. The paper takes the pseudo-inverse, which is the limit lambda -> 0
- * and jumps when two rotations become equal; lambda = 1e-10 is smooth and moves no vertex by more than about
- * 2e-6 m. */
+ * and jumps when two rotations become equal; lambda = 1e-10 is smooth
+ * and moves no vertex by more than about 2e-6 m. */
 void pd_smpl_pose_sbs(float *table, double (*centres)[3], pd_smpl_pose *pose, const pd_smpl_tiles *tiles);
 
 /* Writes the features of the blend shapes for body number `lane` of a group: coefs (feature_count,8). */

@@ -24,8 +24,8 @@
 #define FACING_FOLD  0.40
 #define BENT_LEAST   0.02
 #define BENT_WHOLE   0.15
-/* Distance from an axis below which the direction away from it fades to 0: of a vertex's own parts, of
- * another part. */
+/* Distance from an axis below which the direction away from it fades to 0:
+ * of a vertex's own parts, of another part. */
 #define AXIS_ROUND   0.010
 #define PAIR_ROUND   0.08
 /* Creases: largest goal; L of a slender crease; sum of the mean body's radii above which L is smaller, with
@@ -251,8 +251,8 @@ static pd_vec3 own_direction(const state *st, size_t v)
     return pd_vec3_unit_or(sum, pd_vec3_make(0, 0, 0));
 }
 
-/* Returns the distance along n from a point p inside a circle of radius r about the origin to the circle; |p|
- * <= r. */
+/* Returns the distance along n from a point p inside a circle of radius r
+ * about the origin to the circle; |p| <= r. */
 static double way_out(pd_vec3 p, pd_vec3 n, double r)
 {
     const double along = pd_vec3_dot(p, n);
@@ -314,8 +314,8 @@ static bool find_crease(goal *g, const state *st, const pd_xform *back, const su
     const int a = st->p->surface.holder[v];
     const int *parents = st->data->parents;
 
-    /* Direction n of the crease, towards the side of the vertex, and f: how far the vertex faces the other
-     * side. */
+    /* Direction n of the crease, towards the side of the vertex, and f:
+     * how far the vertex faces the other side. */
     const pd_vec3 n = parents[a] == b ? st->across[a] : pd_vec3_scale(st->across[b], -1);
     const double sure =
         smooth_step(-pd_vec3_dot(in->own, n) / FACING_FOLD) * st->bent[parents[a] == b ? a : b];
@@ -420,8 +420,8 @@ static void turn_pairs(state *st)
     }
 }
 
-/* Finds all goals, grouped by vertex, and the vertices that have any: the first pressed_count of the
- * region. */
+/* Finds all goals, grouped by vertex, and the vertices that have any:
+ * the first pressed_count of the region. */
 static void find_goals(state *st)
 {
     const int joints = st->data->joint_count;
@@ -457,8 +457,8 @@ static void find_goals(state *st)
         st->first_goal[v] = st->goal_count;
         if (st->p->give[v] <= 0) continue;
 
-        /* Skip parts whose bounding sphere does not hold the vertex; own_direction is computed only when
-         * needed. */
+        /* Skip parts whose bounding sphere does not hold the vertex;
+         * own_direction is computed only when needed. */
         for (int b = 0; b < joints && st->goal_count < st->goal_capacity; b++) {
             if (b == a || !st->p->parts.exists[b]) continue;
             const pd_vec3 d = pd_vec3_sub(press_at(st->x, v), balls[b].middle);
@@ -509,8 +509,8 @@ static void place_region(state *st)
     PD_ASSERT(st->region_count <= st->data->vertex_count);
 }
 
-/* Runs one round: pressed vertices move to their goals, then `share` of all offsets is spread to the
- * neighbours. */
+/* Runs one round: pressed vertices move to their goals, then `share`
+ * of all offsets is spread to the neighbours. */
 static void move_and_spread(state *st, float share)
 {
     PD_ASSERT(st->pressed_count <= st->region_count && share >= 0 && share <= 1);
@@ -583,8 +583,8 @@ static double volume6(const state *st)
  *
  *     b = g D^RINGS(p) / (1 + D^NEAR_RINGS(p) / PRESSED)        p: largest goal of a vertex, g: its give
  *
- * D averages a vertex with the mean of its neighbours. Overwrites st->pressed with D^NEAR_RINGS(p), and
- * st->next. */
+ * D averages a vertex with the mean of its neighbours.
+ * Overwrites st->pressed with D^NEAR_RINGS(p), and st->next. */
 static void find_bulge(state *st)
 {
     const pd_smpl_surface *s = &st->p->surface;

@@ -67,8 +67,8 @@ void pd_smpl_press_free(pd_smpl_press *press); /* NULL is fine */
 /* Returns the scratch bytes that _run needs for one body. */
 size_t pd_smpl_press_scratch_bytes(const pd_smpl_press *press);
 /* Applies soft self-contact to vertices (V,3): those of `body`, skinned, with its translation (as
- * pd_smpl_job_run has them before `ground`). Returns the number of pressed vertices; 0: vertices keep their
- * bits. */
+ * pd_smpl_job_run has them before `ground`). Returns the number of pressed vertices;
+ * 0: vertices keep their bits. */
 int pd_smpl_press_run(float *vertices, const pd_smpl_press *press, const pd_smpl_body *body,
                       pd_arena *scratch);
 

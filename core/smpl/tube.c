@@ -47,8 +47,8 @@ pd_status pd_smpl_tube_parts_init(pd_smpl_tube_parts *parts, const pd_smpl_data 
         return pd_fail(err, PD_ERR_MEMORY, "contact", "out of memory for %zu vertices", vertices);
     }
 
-    /* List the vertices at which each joint has at least the weight OWN_WEIGHT. A part with little skin has
-     * no tube. */
+    /* List the vertices at which each joint has at least the weight OWN_WEIGHT.
+     * A part with little skin has no tube. */
     int count = 0;
     for (size_t k = 0; k < joints; k++) {
         parts->start[k] = count;
@@ -121,8 +121,8 @@ typedef struct place {
     double u, v;           /* position within the cell, 0 to 1 */
 } place;
 
-/* Coordinates of an offset from the tube's origin: along, around and away from the axis, with the cell of
- * the grid. */
+/* Coordinates of an offset from the tube's origin: along, around and away
+ * from the axis, with the cell of the grid. */
 static place tube_place_of(const pd_smpl_tube *t, pd_vec3 d)
 {
     const double x = pd_vec3_dot(d, t->axis[0]);

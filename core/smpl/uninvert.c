@@ -135,8 +135,8 @@ int pd_smpl_uninvert_run(double *points, const pd_smpl_uninvert *uninvert, const
             correction *out = &found[count++];
             *out = (correction){f, 0, {pd_vec3_scale(pd_vec3_add(gb, gc), -1), gb, gc}};
 
-            /* Step along the gradient; the small term keeps nearly degenerate triangles from large
-             * steps. */
+            /* Step along the gradient; the small term keeps nearly
+             * degenerate triangles from large steps. */
             double sum = 0;
             for (int e = 0; e < 3; e++)
                 if (u->moves[f[e]]) sum += pd_vec3_dot(out->along[e], out->along[e]);

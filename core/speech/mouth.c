@@ -55,8 +55,8 @@ static double half_shut(const pd_speech_segment *s, const pd_speech_segment *bes
     return half > BRIEFEST ? half : BRIEFEST;
 }
 
-/* Returns how far the lips are shut by a segment of PP or FF, 0 to 1. beside: its neighbour on the side of
- * t. */
+/* Returns how far the lips are shut by a segment of PP or FF, 0 to 1.
+ * beside: its neighbour on the side of t. */
 static double shut_by(const pd_speech_segment *s, const pd_speech_segment *beside, double t)
 {
     const double middle = middle_of(s);

@@ -28,8 +28,8 @@ typedef struct pd_speech_spelling {
     double pause; /* after the word; 0: none */
 } pd_speech_spelling;
 
-/* Reads the next word from *at on, and moves *at behind it and its punctuation. out->count is 0 at the end of
- * the text. */
+/* Reads the next word from *at on, and moves *at behind it and its punctuation.
+ * out->count is 0 at the end of the text. */
 pd_status pd_speech_spell_next(pd_speech_spelling *out, const char *text, size_t *at, pd_error *err);
 
 /* Appends text as ASCII: letters without marks, digits, and the punctuation and signs that are read; anything

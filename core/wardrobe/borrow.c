@@ -170,8 +170,8 @@ static void point_of(double out[3], const float *rows, const place *at)
 
 /* ---- the fit */
 
-/* Fits betas by least squares, in the rest pose of the garments' model, when the two models share one
- * mesh. */
+/* Fits betas by least squares, in the rest pose of the garments' model,
+ * when the two models share one mesh. */
 static pd_status fit_same_mesh(borrowing *b, pd_error *err)
 {
     const size_t numbers = 3 * (size_t)b->own->vertex_count;
@@ -255,8 +255,8 @@ static pd_smpl_body fitted_body(const borrowing *b)
                           .translation = b->translation};
 }
 
-/* e: from each vertex of the fitted skin to the other skin; unknown ones follow their neighbours, and all are
- * smoothed. */
+/* e: from each vertex of the fitted skin to the other skin;
+ * unknown ones follow their neighbours, and all are smoothed. */
 static pd_status find_gaps(borrowing *b, pd_error *err)
 {
     const int count = b->own->vertex_count;

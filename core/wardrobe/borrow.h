@@ -34,8 +34,8 @@
 #include "core/smpl/model.h"
 #include "core/wardrobe/wardrobe.h"
 
-/* Largest mean distance of the fitted skin and the other one: beyond it the model is no human body.
- * Metres. */
+/* Largest mean distance of the fitted skin and the other one:
+ * beyond it the model is no human body. Metres. */
 #define PD_WARDROBE_BORROW_MOST 0.03
 
 typedef struct pd_wardrobe_borrowed {

@@ -20,8 +20,8 @@
 /* Vertices up to this far outside of the line stay, which avoids slivers. */
 #define PD_WARDROBE_CUT_SNAP 0.001f
 
-/* Makes *out from the kept part of `in`. field (in->vertex_count). Names, texts and hides are copied. Empty
- * on failure. */
+/* Makes *out from the kept part of `in`. field (in->vertex_count).
+ * Names, texts and hides are copied. Empty on failure. */
 pd_status pd_wardrobe_cut(pd_wardrobe_item *out, const pd_wardrobe_item *in, const float *field,
                           pd_error *err);
 

@@ -335,8 +335,8 @@ static void raise_out(double p[3], const ground *g, double least, double most, d
     for (size_t c = 0; c < 3 && by > 0; c++) p[c] += by * g->normal[c];
 }
 
-/* Tells whether an item is kept out of the skin: hair may touch it, and what lies in the head is inside of
- * it. */
+/* Tells whether an item is kept out of the skin: hair may touch it,
+ * and what lies in the head is inside of it. */
 static bool is_cleared(const pd_wardrobe_item *item)
 {
     return item->slot == PD_WARDROBE_OUTFIT || item->slot == PD_WARDROBE_SHOES;
@@ -407,8 +407,8 @@ static void add_normals(float *normals, const float *vertices, const pd_wardrobe
     }
 }
 
-/* Raises a vertex in the pose, where the skin has come nearer than it was at rest. m: what moved the vertex
- * from `rest`. */
+/* Raises a vertex in the pose, where the skin has come nearer than it was at rest.
+ * m: what moved the vertex from `rest`. */
 static void raise_posed(double posed[3], const pd_wardrobe_item *item, const pd_wardrobe_wearer *w, int i,
                         const double rest[3], const double m[12])
 {

@@ -43,8 +43,8 @@
  * without, .04 at 3 mm, .02 at 5, .01 at 8. */
 #define PD_WARDROBE_CLEARANCE 0.008
 
-/* Returns whether an item consists of cards, which have one normal for both of their sides: hair and beards
- * (outward.h). */
+/* Returns whether an item consists of cards, which have one normal for both of their sides:
+ * hair and beards (outward.h). */
 static inline bool pd_wardrobe_is_carded(const pd_wardrobe_item *item)
 {
     return item->slot == PD_WARDROBE_HAIR || item->slot == PD_WARDROBE_BEARD;
@@ -59,8 +59,8 @@ static inline bool pd_wardrobe_is_inner(const pd_wardrobe_item *item)
 }
 
 /* Returns whether all vertices of an item follow the later betas by the same displacement, the mean over
- * their anchors and what keeps them behind the lips: teeth and tongue keep their shape when lips and jaw
- * change theirs. */
+ * their anchors and what keeps them behind the lips:
+ * teeth and tongue keep their shape when lips and jaw change theirs. */
 static inline bool pd_wardrobe_is_rigid(const pd_wardrobe_item *item)
 {
     return item->slot == PD_WARDROBE_TEETH || item->slot == PD_WARDROBE_TONGUE;
@@ -79,8 +79,8 @@ typedef struct pd_wardrobe_wearer {
     float *expression;                       /* (V,3) E psi, or NULL: no expression */
     const pd_wardrobe_transfer *transfer;    /* NULL: the garments belong to this model */
     double fitted[PD_WARDROBE_FITTED_BETAS]; /* betas of the garments' model */
-    /* (V,3) displacement of the skin at rest that the garments' model lacks (betas of proportion), or NULL:
-     * none */
+    /* (V,3) displacement of the skin at rest that the garments' model lacks (betas
+     * of proportion), or NULL: none */
     float *beyond;
     const float *skin;  /* (V,3) s, borrowed */
     float *rest;        /* (V,3) r */
@@ -106,8 +106,8 @@ void pd_wardrobe_wearer_deinit(pd_wardrobe_wearer *wearer);
  * weighted by area. */
 void pd_wardrobe_skin_normals(float *out, const float *skin, const pd_smpl_data *data);
 
-/* Computes vertices and normals (corner_count,3) of an item; scratch (3,vertex_count,3). normals NULL: not
- * computed. */
+/* Computes vertices and normals (corner_count,3) of an item; scratch (3,vertex_count,3).
+ * normals NULL: not computed. */
 void pd_wardrobe_dress(float *vertices, float *normals, const pd_wardrobe_item *item,
                        const pd_wardrobe_wearer *wearer, float *scratch);
 

@@ -12,7 +12,7 @@
 #define SKULL_HALF    0.44f
 /* Above this depth below the top the ears do not widen the head. */
 #define CROWN_HALF    0.32f
-#define HAIRLINE      55.0f /* degrees: `forward` of the hairline                                               */
+#define HAIRLINE      55.0f /* degrees: `forward` of the hairline */
 /* Degrees: middle of the temples' recession, and its half width. */
 #define TEMPLE_ASIDE  37.0f
 #define TEMPLE_HALF   17.0f
@@ -29,7 +29,7 @@
 #define LAID_LEAST    0.004f
 /* Degrees: about the ears hair stays where it is, because skin would come through it. */
 #define LAID_ASIDE    62.0f
-#define EDGE          5.0f /* degrees: half width of the strip along which hair thins, about 8 mm             */
+#define EDGE          5.0f /* degrees: half width of the strip along which hair thins, about 8 mm */
 /* V from which no strand is drawn. */
 #define NOTHING_LEFT  0.985f
 
@@ -108,8 +108,8 @@ static float inside_of_man(float loss, float forward, float aside, const float u
     return fmaxf(front, disc);
 }
 
-/* Share that is lost within `margin` degrees of a point. *laid: how much hair at the point lies down, 0 to
- * 1. */
+/* Share that is lost within `margin` degrees of a point. *laid:
+ * how much hair at the point lies down, 0 to 1. */
 static float lost_near(const pd_wardrobe_hair_loss *p, const float point[3], float margin, float *laid)
 {
     float unit[3];

@@ -31,8 +31,8 @@ typedef struct pd_wardrobe_hair_loss {
     bool is_male;
 } pd_wardrobe_hair_loss;
 
-/* Returns whether hair loss shows on an outfit: it has hair and no hat, and the wardrobe has the template of
- * the skin. */
+/* Returns whether hair loss shows on an outfit: it has hair and no hat,
+ * and the wardrobe has the template of the skin. */
 bool pd_wardrobe_hair_can_be_lost(const pd_wardrobe *wardrobe, const pd_wardrobe_outfit *outfit);
 /* Prepares the pattern of a person; the wardrobe has the template of the skin. Neither women nor men: the
  * pattern of men. */
@@ -42,8 +42,8 @@ void pd_wardrobe_hair_loss_init(pd_wardrobe_hair_loss *out, const pd_wardrobe *w
 float pd_wardrobe_hair_lost(const pd_wardrobe_hair_loss *pattern, const float point[3]);
 
 /* Makes an item of hair that is worn otherwise than the wardrobe has it: it shares all arrays with `hair` but
- * rest, uvs, faces and parts, which the caller fills and _deinit frees. Returns false without memory; *out is
- * then empty. */
+ * rest, uvs, faces and parts, which the caller fills and _deinit frees.
+ * Returns false without memory; *out is then empty. */
 bool pd_wardrobe_worn_hair_alloc(pd_wardrobe_item *out, const pd_wardrobe_item *hair);
 /* Fills faces and parts of such an item with the triangles of `hair` for which `keeps` returns true. */
 void pd_wardrobe_worn_hair_keep(pd_wardrobe_item *out, const pd_wardrobe_item *hair,

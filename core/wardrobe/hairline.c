@@ -49,8 +49,8 @@ static void find_borders(outline *o, const pd_wardrobe_item *hair)
 
     for (int i = 0; i < n; i++) o->sheet[i] = i;
 
-    /* Edges in the order of their first vertex: counted one place ahead, and moved back while they are filled
-     * in. */
+    /* Edges in the order of their first vertex: counted one place ahead,
+     * and moved back while they are filled in. */
     for (int f = 0; f < hair->face_count; f++)
         for (int k = 0; k < 3; k++) o->start[vertex_of(hair, f, k) + 1]++;
     for (int i = 0; i < n; i++) o->start[i + 1] += o->start[i];

@@ -28,8 +28,8 @@ static void visit_name(pd_pack_cursor *c, char *text, size_t size)
     text[0] = 0;
 }
 
-/* Refuses parts of a mapped item whose enumerations or truth values have no meaning; pd_wardrobe_check checks
- * their numbers. */
+/* Refuses parts of a mapped item whose enumerations or truth values have no meaning;
+ * pd_wardrobe_check checks their numbers. */
 static void check_parts(pd_pack_cursor *c, const pd_wardrobe_item *item)
 {
     for (int p = 0; item->parts && p < item->part_count; p++) {

@@ -19,8 +19,8 @@
 #define NORWOOD_YEARS (25.0 / 3) /* from grade to grade */
 #define LUDWIG_YEARS  20.0
 #define THIN          0.5 /* hair loss from which no man has long hair */
-/* Metres below the tip of the nose from which hair is long: on men; on women, whose hair to the chin is
- * not */
+/* Metres below the tip of the nose from which hair is long: on men;
+ * on women, whose hair to the chin is not */
 #define LONG_MEN      0.06f
 #define LONG_WOMEN    0.09f
 
@@ -49,8 +49,8 @@ static int draw_pick(const int *weights, int count, pd_rng *rng)
     return at;
 }
 
-/* Slots that not everybody wears something in: one of so many women, men, and people of neither gender; 0:
- * nobody. */
+/* Slots that not everybody wears something in: one of so many women, men,
+ * and people of neither gender; 0: nobody. */
 static const int one_in[PD_WARDROBE_SLOT_COUNT][3] = {
     [PD_WARDROBE_HAT] = {12, 12, 12},
     [PD_WARDROBE_GLASSES] = {5, 5, 5},

@@ -650,8 +650,8 @@ static void find_lift(float *out, float *directions, float *fields, unsigned cha
     }
 }
 
-/* Moves the last centimetres of hair that was cut to a length towards the skin, where they hang beside the
- * head. */
+/* Moves the last centimetres of hair that was cut to a length towards the skin,
+ * where they hang beside the head. */
 static void fall_in(pd_wardrobe_item *item, const pd_wardrobe *w, float length)
 {
     const float *marks = w->marks;
@@ -750,8 +750,8 @@ static pd_status share_item(pd_wardrobe_item *out, const pd_wardrobe_item *in, p
     return PD_OK;
 }
 
-/* Returns whether a part keeps the picture of seams and wear that it shows: denim is what that shows of
- * trousers. */
+/* Returns whether a part keeps the picture of seams and wear that it shows:
+ * denim is what that shows of trousers. */
 static bool keeps_shade(const pd_wardrobe_part *part, const pd_wardrobe *w, int texture)
 {
     return part->texture < 0 && part->shade && !strcmp(w->textures[texture].name, DENIM);

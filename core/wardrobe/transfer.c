@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Metres: less than a beta of the face moves, so that the prior only decides betas that the surface does not
- * determine. */
+/* Metres: less than a beta of the face moves, so that the prior only decides betas
+ * that the surface does not determine. */
 #define SIGMA 0.005
 #define N     PD_WARDROBE_FITTED_BETAS
 

@@ -19,8 +19,8 @@
 #include "core/smpl/model.h"
 #include "core/wardrobe/wardrobe.h"
 
-/* Number of betas of the garments' model that are fitted: those of the body. Proportions and features of the
- * face follow */
+/* Number of betas of the garments' model that are fitted: those of the body.
+ * Proportions and features of the face follow */
 #define PD_WARDROBE_FITTED_BETAS 16
 
 typedef struct pd_wardrobe_transfer {

@@ -75,8 +75,8 @@ int pd_wardrobe_slot_find(const char *name);
 /* Returns whether items of the slot are worn without being named, unless nothing is worn. */
 bool pd_wardrobe_slot_is_face(pd_wardrobe_slot slot);
 
-/* Linear mean of a picture of seams and wear, by which the colour of a part that has no other texture is
- * divided. */
+/* Linear mean of a picture of seams and wear, by which the colour of a part
+ * that has no other texture is divided. */
 #define PD_WARDROBE_SHADE_MEAN 0.70f
 
 /* Colour of the palette (palette.h) that a part takes. PLAIN: none. HAIR_TINT: multiplies the part's colour.
@@ -182,8 +182,8 @@ typedef struct pd_wardrobe {
     pd_wardrobe_skin skin;
     /* made from another model's garments (borrow.h): items have no directions and follow the skin */
     bool is_borrowed;
-    /* Atomic list of wardrobes that were made of this one for other models (borrow.h); NULL: none can be
-     * made. */
+    /* Atomic list of wardrobes that were made of this one for other models (borrow.h);
+     * NULL: none can be made. */
     struct pd_wardrobe_borrowed **made;
     pd_model_text text;
     struct pd_pack *pack;  /* pack that the arrays lie in (pack.h), read-only; NULL: the wardrobe owns them */
@@ -205,8 +205,8 @@ bool pd_wardrobe_item_place(pd_wardrobe_item *item);
 /* Frees the arrays of an item, without those that it shares. */
 void pd_wardrobe_item_deinit(pd_wardrobe_item *item);
 
-/* Reads a wardrobe from bytes (size) that remain the caller's. name: of the file, for errors. On failure *out
- * is empty. */
+/* Reads a wardrobe from bytes (size) that remain the caller's. name:
+ * of the file, for errors. On failure *out is empty. */
 pd_status pd_wardrobe_parse(pd_wardrobe *out, const void *bytes, size_t size, const char *name,
                             pd_error *err);
 /* Appends the bytes of a wardrobe's file to out. ERR_MEMORY. */
@@ -229,8 +229,8 @@ typedef struct pd_wardrobe_outfit {
 } pd_wardrobe_outfit;
 /* Reads a list of names, separated by commas, surrounding blanks ignored. NULL: the standard outfit; "none":
  * nothing. Slots that a list does not name stay empty, except those of the face, which get their standard
- * items. ERR_INVALID at "wear": an unknown name (with the nearest known one, or all), or two names for one
- * slot. */
+ * items. ERR_INVALID at "wear": an unknown name (with the nearest known one,
+ * or all), or two names for one slot. */
 pd_status pd_wardrobe_choose(pd_wardrobe_outfit *out, const pd_wardrobe *wardrobe, const char *names,
                              pd_error *err);
 /* Returns whether the outfit is empty. */

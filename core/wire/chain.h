@@ -28,8 +28,8 @@
 enum { PD_WIRE_EXACT = 0, PD_WIRE_SHOWN = 4, PD_WIRE_ERROR = 8, PD_WIRE_NUMBERS = 11 };
 #define PD_WIRE_BLOCK (PD_WIRE_NUMBERS * PD_WIRE_LANES) /* doubles of a group in the workspace */
 
-/* Four joints that are coded together. Lanes without a joint of their own repeat the first one. Arrays are by
- * lane. */
+/* Four joints that are coded together. Lanes without a joint of their own repeat the first one.
+ * Arrays are by lane. */
 typedef struct pd_wire_group {
     double reference[4][PD_WIRE_LANES]; /* x, y, z, w: rotation of the key frame */
     double offset[3][PD_WIRE_LANES];    /* position relative to the parent in the rest pose, metres */
@@ -47,8 +47,8 @@ typedef struct pd_wire_group {
  * numbers in lane 0. The function sets those of the groups' joints. rotations: of all joints. */
 typedef void pd_wire_code_groups(int32_t *k, double *workspace, pd_wire_group *groups, int count,
                                  const pd_quat *rotations);
-/* Versions for the base instruction set and for AVX2. The order of operations is the same, and so are the
- * results' bits. */
+/* Versions for the base instruction set and for AVX2.
+ * The order of operations is the same, and so are the results' bits. */
 pd_wire_code_groups pd_wire_code_groups_ref;
 #if defined(__x86_64__)
 pd_wire_code_groups pd_wire_code_groups_avx2;

@@ -146,8 +146,8 @@ INLINE lanes keep(mask where, lanes a)
     return (lanes)((mask)a & where);
 }
 
-/* Rounds to the nearest integer, for magnitudes below 2^51. After the addition the last place of the double
- * is 1. */
+/* Rounds to the nearest integer, for magnitudes below 2^51.
+ * After the addition the last place of the double is 1. */
 INLINE lanes whole(lanes v)
 {
     const lanes last_place_is_one = all(0x1.8p52);

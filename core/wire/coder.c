@@ -7,8 +7,8 @@
 
 #define TOTAL (1u << PD_WIRE_TOTAL_BITS)
 
-/* theta of each table, in 1/65536. The first 22 tables are for means from 2^((i - 12) / 2) to 2^((i - 11) /
- * 2). */
+/* theta of each table, in 1/65536. The first 22 tables are for means
+ * from 2^((i - 12) / 2) to 2^((i - 11) / 2). */
 const uint16_t pd_wire_thetas[PD_WIRE_TABLES] = {78,    111,   157,   222,   314,   443,   627,   887,
                                                  1254,  1772,  2505,  3537,  4988,  7013,  9808,  13580,
                                                  18472, 24433, 31097, 37837, 44032, 49293, 43320, 48986};

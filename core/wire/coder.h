@@ -41,8 +41,8 @@ extern const uint32_t pd_wire_parts[PD_WIRE_TABLES][PD_WIRE_SYMBOLS];
 typedef struct pd_wire_encoder {
     /* start of the interval, in the high 32 bits; an overflow is a carry into the bytes before */
     uint64_t low;
-    /* Between the 64-bit members, because gcc would keep two adjacent ones in a vector register, which is
-     * slow. */
+    /* Between the 64-bit members, because gcc would keep two adjacent ones
+     * in a vector register, which is slow. */
     uint32_t range;
     size_t size; /* number of bytes written so far */
     unsigned char *out;

@@ -36,8 +36,8 @@ typedef struct turn {
     pd_vec3 offset;
 } turn;
 
-/* State of a character since the key frame. Its tracks, turns and groups follow those of the character
- * before. */
+/* State of a character since the key frame. Its tracks,
+ * turns and groups follow those of the character before. */
 typedef struct member {
     uint32_t id;
     uint64_t seq;
@@ -91,8 +91,8 @@ static unsigned char *put_double(unsigned char *p, double value)
 
 /* -- tracks ------------------------------------------------------------------------------------- */
 
-/* Rounds to the nearest integer, for magnitudes below 2^51. After the addition the last place of the double
- * is 1. */
+/* Rounds to the nearest integer, for magnitudes below 2^51.
+ * After the addition the last place of the double is 1. */
 static double wire_whole(double value)
 {
     const double last_place_is_one = 0x1.8p52;
@@ -131,8 +131,8 @@ static void put_value(sink *to, pd_wire_track *t, double value, int bytes)
     step_to(t, now);
 }
 
-/* Codes an angle in steps. Of the equivalent angles it takes the nearest to the prediction. whole_turn: steps
- * per turn. */
+/* Codes an angle in steps. Of the equivalent angles it takes the nearest to the prediction.
+ * whole_turn: steps per turn. */
 static void put_angle(sink *to, pd_wire_track *t, double value, int whole_turn, int bytes)
 {
     if (to->coder) value += whole_turn * wire_whole((pd_wire_predict(t) - value) / whole_turn);
@@ -357,8 +357,8 @@ static pd_wire_code_groups *code_groups(void)
     return pd_wire_code_groups_ref;
 }
 
-/* Codes a chain: the position of its first joint in the root's frame, then its rotations. A key frame sets
- * *group_count. */
+/* Codes a chain: the position of its first joint in the root's frame, then its rotations.
+ * A key frame sets *group_count. */
 static void put_chain(sink *to, pd_wire *w, const pd_wire_chain *c, turn *turns, pd_wire_group *groups,
                       int *group_count, pd_wire_track *tracks, pd_vec3 root, pd_quat facing)
 {
@@ -480,8 +480,8 @@ static void put_character(sink *to, pd_wire *w, member *m, const pd_wire_charact
     if (to->coder) pd_wire_encode_all(to->coder, w->k, means + PHASE, (int)(to->k - w->k));
 }
 
-/* Returns the difference of a frame's time from that of its tick, in microseconds. It is 0 unless ticks were
- * skipped. */
+/* Returns the difference of a frame's time from that of its tick, in microseconds.
+ * It is 0 unless ticks were skipped. */
 static int32_t late_us(const pd_wire *w, const pd_wire_frame *frame)
 {
     const double due = w->time + (double)(uint32_t)(frame->tick - w->tick) * w->period;

@@ -19,8 +19,8 @@ typedef struct pd_factory_parts {
     const char *name, *gender, *provenance;
 } pd_factory_parts;
 
-/* Builds *out and checks it with pd_smpl_data_check. The caller frees it with pd_smpl_data_deinit. Empty on
- * failure. */
+/* Builds *out and checks it with pd_smpl_data_check.
+ * The caller frees it with pd_smpl_data_deinit. Empty on failure. */
 pd_status pd_factory_assemble(pd_smpl_data *out, const pd_factory_parts *parts, pd_error *err);
 
 /* Returns the largest difference between the model and its own mirror image, over template, shape directions,

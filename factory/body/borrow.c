@@ -63,8 +63,8 @@ static float *copy_values(const pd_smpl_data *source, const float *from, const i
     return out;
 }
 
-/* Names the source in the model's provenance, and appends those lines of its credits that the model's do not
- * have. */
+/* Names the source in the model's provenance, and appends those lines
+ * of its credits that the model's do not have. */
 static bool cite(pd_smpl_data *model, const pd_smpl_data *source)
 {
     /* Append the source's provenance. */
@@ -126,8 +126,8 @@ pd_status pd_factory_borrow_pose_shapes(pd_smpl_data *model, const pd_smpl_data 
     if (!to->pattern_start || !to->pattern_joints || !to->vertex_pattern)
         return pd_fail(err, PD_ERR_MEMORY, "posedirs", "out of memory");
 
-    /* Map the joints of each pattern by name. The order of the joints is kept, so that patterns stay
-     * ascending. */
+    /* Map the joints of each pattern by name. The order of the joints is kept,
+     * so that patterns stay ascending. */
     for (int p = 0; p < from->pattern_count; p++) {
         int end = to->pattern_start[p];
         for (int i = from->pattern_start[p]; i < from->pattern_start[p + 1]; i++)

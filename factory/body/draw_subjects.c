@@ -126,8 +126,8 @@ static pd_status write_subjects(drawing *d, const char *folder, int subject_coun
     return PD_OK;
 }
 
-/* Prints the cumulative share of the variance of the T-posed subjects that the first 1, 2, ... betas of the
- * model explain. */
+/* Prints the cumulative share of the variance of the T-posed subjects that the first 1, 2, ...
+ * betas of the model explain. */
 static pd_status print_variance(drawing *d, int rest_count)
 {
     const int betas = d->local.model->beta_count;

@@ -142,8 +142,8 @@ static pd_status prepare_expression(work *w, double gender, pd_error *err)
     pd_status status = read_units(w, err);
     if (status != PD_OK) return status;
 
-    /* Face: the base mesh with the targets of an average adult of 25 years, every control in its
-     * centre. */
+    /* Face: the base mesh with the targets of an average adult of 25 years,
+     * every control in its centre. */
     const pd_factory_macro macro = pd_factory_macro_average(gender, 25);
     double factors[PD_FACTORY_WORD_COUNT];
     memcpy(w->face, asset->obj.vertices, 3 * (size_t)asset->composed_count * sizeof *w->face);
@@ -260,8 +260,8 @@ static void add_bones(float *out, const work *w, const pd_vec3 *rotvecs)
     }
 }
 
-/* Computes the effect of a recipe: out (V,3) displacements of the skin, rotvecs (BONES_MAX) rotations of the
- * bones. */
+/* Computes the effect of a recipe: out (V,3) displacements of the skin,
+ * rotvecs (BONES_MAX) rotations of the bones. */
 static pd_status make_expression(float *out, pd_vec3 *rotvecs, const work *w, const char *text, pd_error *err)
 {
     char recipe[256];
@@ -272,8 +272,8 @@ static pd_status make_expression(float *out, pd_vec3 *rotvecs, const work *w, co
     memset(out, 0, 3 * (size_t)w->mesh->vertex_count * sizeof *out);
     snprintf(recipe, sizeof recipe, "%s", text);
 
-    /* Read pairs of a name and a weight. The name is that of a target of the mesh, or of a unit of the
-     * rig. */
+    /* Read pairs of a name and a weight. The name is that of a target
+     * of the mesh, or of a unit of the rig. */
     for (char *name = strtok_r(recipe, " ", &save); name && status == PD_OK;
          name = strtok_r(NULL, " ", &save)) {
         const double weight = strtod(strtok_r(NULL, " ", &save), NULL);

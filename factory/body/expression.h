@@ -24,8 +24,8 @@
 #include <stdbool.h>
 
 typedef struct pd_factory_expression_row {
-    /* name, for example "eyeBlinkLeft"; a name that ends in Left stands for a pair with one that ends in
-     * Right */
+    /* name, for example "eyeBlinkLeft"; a name that ends in Left stands
+     * for a pair with one that ends in Right */
     const char *name;
     const char *recipe; /* "UNIT weight ..."; t:TARGET stands for an expression target */
     bool one_side;      /* the units are symmetric, and only the left side of their displacement is kept */
@@ -46,8 +46,8 @@ pd_status pd_factory_expressions_add(pd_smpl_data *model, const pd_factory_asset
  * is not part of the face. */
 void pd_factory_expressions_clear(pd_smpl_data *model);
 
-/* Source of face movements: folder contains poseunits/ and targets/expression/units/; gender selects the
- * average adult. */
+/* Source of face movements: folder contains poseunits/ and targets/expression/units/;
+ * gender selects the average adult. */
 typedef struct pd_factory_face_source {
     const pd_factory_asset *asset;
     const pd_factory_mesh *mesh;
@@ -57,8 +57,8 @@ typedef struct pd_factory_face_source {
 
 enum { PD_FACTORY_FACE_JAW, PD_FACTORY_FACE_LEFT_EYE, PD_FACTORY_FACE_RIGHT_EYE, PD_FACTORY_FACE_JOINTS };
 
-/* Displacement of the skin by the whole rig of the face, and the rotation vectors of jaw and eyes; model
- * space. */
+/* Displacement of the skin by the whole rig of the face,
+ * and the rotation vectors of jaw and eyes; model space. */
 typedef struct pd_factory_face_pose {
     float *moves; /* (V,3) metres, allocated by the caller */
     pd_vec3 turns[PD_FACTORY_FACE_JOINTS];

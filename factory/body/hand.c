@@ -247,8 +247,8 @@ pd_status pd_factory_hands_learn(pd_smpl_data *model, pd_factory_hands_report *r
         return pd_fail(err, PD_ERR_MEMORY, "hands", "out of memory for %d components", count);
     }
 
-    /* Choose the signs so that fingers close as a coefficient grows. Fingers of a left hand then rotate about
-     * -z. */
+    /* Choose the signs so that fingers close as a coefficient grows.
+     * Fingers of a left hand then rotate about -z. */
     for (int i = 0; i < count; i++) {
         const double *v = vectors + i * ANGLES;
         double closing = 0;

@@ -89,8 +89,8 @@ typedef struct pd_factory_points {
 pd_status pd_factory_points_init(pd_factory_points *points, const pd_factory_asset *asset, pd_error *err);
 /* Computes centers (PD_FACTORY_POINT_COUNT,3) from composed vertices, made exactly mirror symmetric. */
 void pd_factory_points_get(double *centers, const pd_factory_points *points, const float *vertices);
-/* Makes centres (PD_FACTORY_POINT_COUNT,3) symmetric in place: sets x of middle points to 0 and averages
- * pairs. */
+/* Makes centres (PD_FACTORY_POINT_COUNT,3) symmetric in place:
+ * sets x of middle points to 0 and averages pairs. */
 void pd_factory_points_symmetrise(double *centers);
 
 #endif

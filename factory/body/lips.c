@@ -12,8 +12,8 @@
 #define LINE_MOST 16
 #define BASE_MESH 13380 /* vertices of hm08 */
 
-/* Vertices of the right half of each lip's line, from the middle to the corner of the mouth, where both lines
- * end. */
+/* Vertices of the right half of each lip's line, from the middle to the corner
+ * of the mouth, where both lines end. */
 static const int upper_line[] = {474, 473, 472, 471, 470, 5362, 469, 419, 418, 433, 3732, 431, 432},
                  lower_line[] = {493, 487, 481, 475, 437, 444, 3707, 432};
 enum { UPPER = sizeof upper_line / sizeof *upper_line, LOWER = sizeof lower_line / sizeof *lower_line };
@@ -54,8 +54,8 @@ static void spread_lips(double *distance, const pd_smpl_data *model, const pd_fa
     }
 }
 
-/* Computes the share of the gap that each vertex takes: positive on the upper lip, negative on the lower, 0
- * elsewhere. */
+/* Computes the share of the gap that each vertex takes: positive on the upper lip,
+ * negative on the lower, 0 elsewhere. */
 static void share_out_lips(double *share, const double *from_upper, const double *from_lower, int count)
 {
     for (int v = 0; v < count; v++) {

@@ -124,8 +124,8 @@ static void make_mesh(const batch *b, const maker *m, float *vertices, float *jo
     }
 }
 
-/* Prepares what makes the surfaces of one body: random betas for the model, or a deformer for the body's rest
- * shape. */
+/* Prepares what makes the surfaces of one body: random betas for the model,
+ * or a deformer for the body's rest shape. */
 static pd_status open_maker(maker *m, pd_smpl_model **own, pd_train_deformer **deformer, const batch *b,
                             int index, pd_rng *rng)
 {

@@ -35,8 +35,8 @@ typedef struct pd_tool_people {
     uint64_t seed;
 } pd_tool_people;
 
-/* Makes the people and writes their folder. Errors are those of the file that failed, of the sampler or of
- * the deformer. */
+/* Makes the people and writes their folder. Errors are those of the file that failed,
+ * of the sampler or of the deformer. */
 pd_status pd_tool_people_write(const pd_tool_people *people, const pd_executor *executor,
                                pd_progress progress, pd_error *err);
 

@@ -23,14 +23,14 @@ typedef struct pd_factory_mesh {
     int *neighbors;      /* neighbours along the edges of quads, ascending */
 } pd_factory_mesh;
 
-/* Builds the tables. rest (V,3) determines partners and diagonals. ERR_FORMAT when the mesh is not mirror
- * symmetric. */
+/* Builds the tables. rest (V,3) determines partners and diagonals.
+ * ERR_FORMAT when the mesh is not mirror symmetric. */
 pd_status pd_factory_mesh_init(pd_factory_mesh *mesh, const float *rest, int vertex_count,
                                const int (*quads)[4], int quad_count, pd_error *err);
 void pd_factory_mesh_deinit(pd_factory_mesh *mesh);
 
-/* Replaces v_i by (v_i + M v_mirror(i)) / 2 with M = diag(-1,1,1): exactly symmetric afterwards, also in
- * rounding. */
+/* Replaces v_i by (v_i + M v_mirror(i)) / 2 with M = diag(-1,1,1):
+ * exactly symmetric afterwards, also in rounding. */
 void pd_factory_symmetrise(float *vertices, const pd_factory_mesh *mesh);
 
 /* Returns the enclosed volume in cubic metres; positive when faces look outward. */

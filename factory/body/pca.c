@@ -199,8 +199,8 @@ static pd_status fit_components(fit *f, pd_error *err)
     status = fix_axes(f, err);
     if (status != PD_OK) return status;
 
-    /* Find the largest coefficient of the bodies along each component, and the normal matrix for fits to a
-     * body. */
+    /* Find the largest coefficient of the bodies along each component,
+     * and the normal matrix for fits to a body. */
     for (size_t i = 0; i < k * n; i++) out->limits[i / n] = fmax(out->limits[i / n], fabs(f->betas[i]));
     for (size_t i = 0; i < 3 * (size_t)out->vertex_count; i++) {
         const float *row = out->directions + i * k;

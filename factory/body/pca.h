@@ -41,18 +41,18 @@ typedef struct pd_factory_pca_data {
     const char *step;
 } pd_factory_pca_data;
 
-/* Fits the components. ERR_RANGE when there are fewer bodies than components + 1, ERR_INTERNAL when LAPACK
- * fails. */
+/* Fits the components. ERR_RANGE when there are fewer bodies than components + 1,
+ * ERR_INTERNAL when LAPACK fails. */
 pd_status pd_factory_pca_fit(pd_factory_pca *out, const pd_factory_pca_data *data, int component_count,
                              pd_error *err);
 void pd_factory_pca_deinit(pd_factory_pca *pca);
 
-/* Computes right (K) = S^T A (body - mean): all that pd_factory_pca_project needs of a body, for any number
- * of betas. */
+/* Computes right (K) = S^T A (body - mean): all that pd_factory_pca_project needs of a body,
+ * for any number of betas. */
 void pd_factory_pca_correlate(double *right, const pd_factory_pca *pca, const double *areas,
                               const float *body);
-/* Computes the first k betas that are nearest to the body in the weighted distance. scratch holds k*k
- * doubles. */
+/* Computes the first k betas that are nearest to the body in the weighted distance.
+ * scratch holds k*k doubles. */
 void pd_factory_pca_project(double *betas, const pd_factory_pca *pca, int k, const double *right,
                             double *scratch);
 /* Computes out (V,3) = mean + S_1..k betas. */

@@ -76,8 +76,8 @@ static int choose_candidates(int *out, const fit_job *job, int point)
     for (int k = 0; k < DIRECTIONS * PER_DIRECTION; k++)
         near[k / PER_DIRECTION][k % PER_DIRECTION] = (candidate){1e9, -1};
 
-    /* Each vertex belongs to the direction it is nearest to; a direction keeps its nearest PER_DIRECTION,
-     * sorted. */
+    /* Each vertex belongs to the direction it is nearest to;
+     * a direction keeps its nearest PER_DIRECTION, sorted. */
     for (int i = 0; i < job->data->mesh->vertex_count; i++) {
         double d[3];
         double distance2 = 0;
@@ -128,8 +128,8 @@ static int choose_candidates(int *out, const fit_job *job, int point)
 
 /* ---- the least squares problem ---- */
 
-/* Weights x >= 0 of the candidates; the weakest is dropped and the rest solved again until at most `most` are
- * left. */
+/* Weights x >= 0 of the candidates; the weakest is dropped and the rest
+ * solved again until at most `most` are left. */
 static bool solve_row(double *x, const double *columns, int rows, int n, int most)
 {
     PD_ASSERT(n > 0 && rows > 0);

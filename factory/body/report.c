@@ -82,8 +82,8 @@ pd_status pd_factory_report_sample(pd_factory_report *report, const pd_factory_s
     describe_report(&report->women, sample, 0, scratch);
     free(scratch);
 
-    /* Largest error of stature, and share of the subjects whose body mass index is within 1 % of the wanted
-     * one. */
+    /* Largest error of stature, and share of the subjects whose body mass
+     * index is within 1 % of the wanted one. */
     report->stature_worst_mm = report->bmi_within_1_percent = 0;
     for (int i = 0; i < sample->count; i++) {
         const pd_factory_subject *s = &sample->subjects[i];

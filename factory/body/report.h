@@ -21,8 +21,8 @@ typedef struct pd_factory_population {
     double fat_beyond;                                 /* share of subjects with corpulence over 1 */
 } pd_factory_population;
 
-/* Errors over subjects: means of each subject's mean, and the 95th percentile of the subjects' area-weighted
- * means. */
+/* Errors over subjects: means of each subject's mean, and the 95th percentile
+ * of the subjects' area-weighted means. */
 typedef struct pd_factory_shape_error {
     double vertex_mm, area_mm, area_p95_mm, joint_mm;
 } pd_factory_shape_error;

@@ -78,8 +78,8 @@ static double mass_error(const workspace *b, const pd_factory_sampler *sampler, 
 {
     const pd_factory_asset *asset = sampler->asset;
 
-    /* Muscle falls at both ends: at the middle of the muscle control the weight control does almost
-     * nothing. */
+    /* Muscle falls at both ends: at the middle of the muscle control
+     * the weight control does almost nothing. */
     s->corpulence = f;
     s->macro.weight = sample_clip(0.5 + 0.5 * f, 0, 1);
     s->macro.muscle = s->muscle * (1 - 0.65 * sample_clip(f, 0, 1)) * (1 - 0.75 * sample_clip(-f, 0, 1));
@@ -97,16 +97,16 @@ static double mass_error(const workspace *b, const pd_factory_sampler *sampler, 
     if (beyond > 0)
         pd_factory_asset_add(b->body, asset, pd_factory_shape_target(s->male, last), fmin(0.8, 0.3 * beyond));
 
-    /* Gives b->out the subject's stature: the lower half of the height control makes smaller, the upper half
-     * taller. */
+    /* Gives b->out the subject's stature: the lower half of the height control makes smaller,
+     * the upper half taller. */
     size_t count = 3 * (size_t)asset->composed_count;
     int up = s->stature > pd_factory_stature(b->body, asset->vertex_count);
     memset(b->taller, 0, count * sizeof *b->taller);
     s->macro.height = up;
     add_family(b->taller, asset, PD_FACTORY_HEIGHT, &s->macro);
 
-    /* Stature is nearly linear in w (only the extreme vertices may change), so that secants converge at
-     * once. */
+    /* Stature is nearly linear in w (only the extreme vertices may change),
+     * so that secants converge at once. */
     const int n = asset->vertex_count;
     double w0 = 0;
     double s0 = stature_at(b, n, 0);
@@ -127,8 +127,8 @@ static double mass_error(const workspace *b, const pd_factory_sampler *sampler, 
                (s->bmi * s->stature * s->stature));
 }
 
-/* Solves for the corpulence by regula falsi with the Illinois rule: an end that stays twice has half its
- * weight. */
+/* Solves for the corpulence by regula falsi with the Illinois rule:
+ * an end that stays twice has half its weight. */
 static void fit_corpulence(const workspace *b, const pd_factory_sampler *sampler, pd_factory_subject *s)
 {
     double at_zero = mass_error(b, sampler, s, 0);

@@ -63,8 +63,8 @@ void pd_factory_subject_sample(pd_factory_subject *out, uint64_t seed, int index
     m->height = m->weight = m->muscle = 0.5;
     out->muscle = subject_clip(normal(&rng, out->male ? 0.52 : 0.45, 0.17), 0, 1);
 
-    /* Draw the distribution of fat from android (trunk) to gynoid (hips), with a random factor for each
-     * slider. */
+    /* Draw the distribution of fat from android (trunk) to gynoid (hips),
+     * with a random factor for each slider. */
     double android = subject_clip(normal(&rng, out->male ? 0.7 : 0.35, 0.25), 0, 1);
     const double share[3] = {1.5 - android, 1, 0.5 + android};
     for (int k = 0; k < pd_factory_body_slider_count; k++) {

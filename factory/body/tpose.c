@@ -338,8 +338,8 @@ pd_status pd_factory_tposer_init(pd_factory_tposer *out, const pd_factory_asset 
         return status;
     }
 
-    /* Mark the vertices that need smoothing: those between groups, and all that smoothing reaches from
-     * there. */
+    /* Mark the vertices that need smoothing: those between groups,
+     * and all that smoothing reaches from there. */
     unsigned char *moves = out->moves;
     for (int i = 0; i < mesh->vertex_count; i++) {
         double largest = 0;

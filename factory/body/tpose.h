@@ -57,8 +57,8 @@ pd_status pd_factory_tposer_init(pd_factory_tposer *out, const pd_factory_asset 
 void pd_factory_tposer_deinit(pd_factory_tposer *tposer);
 
 size_t pd_factory_tpose_scratch(const pd_factory_tposer *tposer); /* size of the scratch, in floats */
-/* Transforms body (V,3) and centers (PD_FACTORY_POINT_COUNT,3) in place; both are exactly symmetric before
- * and after. */
+/* Transforms body (V,3) and centers (PD_FACTORY_POINT_COUNT,3) in place;
+ * both are exactly symmetric before and after. */
 void pd_factory_tpose_run(float *body, double *centers, const pd_factory_tposer *tposer, float *scratch);
 
 #endif

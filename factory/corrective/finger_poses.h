@@ -27,8 +27,8 @@ typedef struct pd_factory_finger_poses {
     int first;               /* index of the model's first joint of the left hand */
 } pd_factory_finger_poses;
 
-/* Makes the poses. ERR_UNSUPPORTED: the model has no left_index1 .. left_thumb3. The same seed gives the same
- * bits. */
+/* Makes the poses. ERR_UNSUPPORTED: the model has no left_index1 ..
+ * left_thumb3. The same seed gives the same bits. */
 pd_status pd_factory_finger_poses_init(pd_factory_finger_poses *poses, const pd_smpl_model *model,
                                        uint64_t seed, pd_error *err);
 void pd_factory_finger_poses_deinit(pd_factory_finger_poses *poses);

@@ -18,8 +18,8 @@
 #define LEAST_ENTRY_M 0.0015
 #define LAMBDA_SLACK  1.01
 
-/* Training bodies besides the mean, as betas: extremes of stature and mass, and combinations with other
- * proportions. */
+/* Training bodies besides the mean, as betas: extremes of stature and mass,
+ * and combinations with other proportions. */
 static const float bodies[BODY_COUNT][BODY_BETAS] = {
     {0, -2},
     {0, 2.5f},
@@ -240,8 +240,8 @@ static double gain_ml(const pd_train_deformer *deformer, const float *vertices)
     return 1e6 * (pd_train_deformer_volume(deformer, vertices) - pd_train_deformer_rest_volume(deformer));
 }
 
-/* Measures the change of volume in every bend: that of the deformer, and of both skinning methods without and
- * with P. */
+/* Measures the change of volume in every bend: that of the deformer,
+ * and of both skinning methods without and with P. */
 static pd_status measure_each_bend(learning *l, const pd_smpl_model *with, const pd_train_deformer *deformer,
                                    float *vertices, pd_arena *scratch)
 {

@@ -60,8 +60,8 @@ pd_status pd_factory_pose_learn(pd_smpl_data *out, pd_factory_learn_report *repo
 extern const char *const pd_factory_bend_names[PD_FACTORY_BEND_COUNT];
 /* Sets rotations (24,3,3) of one bend. */
 void pd_factory_bend(float *rotations, int bend);
-/* Names of the trial bodies: "mean", "thin", "obese" ... Each is defined by its first betas; the rest are
- * 0. */
+/* Names of the trial bodies: "mean", "thin", "obese" ...
+ * Each is defined by its first betas; the rest are 0. */
 extern const char *const pd_factory_trial_names[PD_FACTORY_TRIAL_COUNT];
 
 #endif

@@ -1,5 +1,5 @@
-/* posed-factory train-part-shapes: pose blend shapes of fingers, jaw and eyes for a person that is there
- * already. */
+/* posed-factory train-part-shapes: pose blend shapes of fingers,
+ * jaw and eyes for a person that is there already. */
 #include "tools/base/command.h"
 #include "tools/base/local.h"
 #include "tools/base/pool.h"

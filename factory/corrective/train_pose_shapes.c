@@ -1,5 +1,5 @@
-/* posed-factory train-pose-shapes: learns how skin deforms with the pose, for body models that are there
- * already. */
+/* posed-factory train-pose-shapes: learns how skin deforms with the pose,
+ * for body models that are there already. */
 #include "factory/corrective/pose_learn.h"
 #include "tools/base/command.h"
 #include "tools/base/local.h"
@@ -42,8 +42,8 @@ static void model_path(char path[PATH_BYTES], const training *t, const char *opt
 
 /* --- texts --- */
 
-/* Appends to a text. Removes first what an earlier training appended, which begins with the same 23
- * characters. */
+/* Appends to a text. Removes first what an earlier training appended,
+ * which begins with the same 23 characters. */
 static bool extend_train_pose_shapes(char **text, const char *more)
 {
     char *out = NULL;
@@ -59,8 +59,8 @@ static bool extend_train_pose_shapes(char **text, const char *more)
     return true;
 }
 
-/* Adds texts to the model that tell how its pose blend shapes were learned, and name the sources of
- * motion. */
+/* Adds texts to the model that tell how its pose blend shapes were learned,
+ * and name the sources of motion. */
 static pd_status describe_train_pose_shapes(training *t, pd_smpl_data *data)
 {
     const char *others = pd_tool_text(t->args, "credits");
@@ -96,8 +96,8 @@ static pd_status describe_train_pose_shapes(training *t, pd_smpl_data *data)
 /* Begins what train-tissue adds to the provenance, at its end. */
 static const char soft_story[] = " Soft tissue learned by";
 
-/* Keeps the soft tissue of the model's file: its directions are of the rest pose, and do not depend on pose
- * blend shapes. */
+/* Keeps the soft tissue of the model's file: its directions are of the rest pose,
+ * and do not depend on pose blend shapes. */
 static pd_status keep_soft_tissue(training *t, pd_smpl_data *data, const char *from)
 {
     pd_smpl_data old;

@@ -139,8 +139,8 @@ static pd_status read_targets(pd_factory_asset *asset, const char *dir, const pd
     free(job.texts);
     free(job.errors);
     if (status == PD_OK) {
-        /* Keep one of each set of equal files: 18 of the 108 height files differ, and 36 of the 108 files of
-         * proportions. */
+        /* Keep one of each set of equal files: 18 of the 108 height files differ,
+         * and 36 of the 108 files of proportions. */
         for (int i = 0; i < asset->target_count; i++) {
             asset->same[i] = i;
             for (int j = 0; j < i && asset->same[i] == i; j++) {

@@ -27,8 +27,8 @@ typedef struct pd_factory_asset {
     pd_factory_macro_target macros[PD_FACTORY_MACRO_COUNT];
 } pd_factory_asset;
 
-/* Loads the data. dir is the makehuman folder (3dobjs/, rigs/, targets/). Tasks of the executor read the
- * files. */
+/* Loads the data. dir is the makehuman folder (3dobjs/, rigs/, targets/).
+ * Tasks of the executor read the files. */
 pd_status pd_factory_asset_load(pd_factory_asset *out, const char *dir, const pd_executor *executor,
                                 pd_error *err);
 /* Loads the data with composed_count set to all vertices of the base mesh, because garments are bound to

@@ -265,8 +265,8 @@ static pd_status read_vertex(garment_reader *r, pd_error *err)
     return PD_OK;
 }
 
-/* The corner of a vertex and a texture coordinate (-1: none), made when there is none. -1: out of memory or
- * too many. */
+/* The corner of a vertex and a texture coordinate (-1: none), made when there is none.
+ * -1: out of memory or too many. */
 static int corner_of(garment_reader *r, int vertex, int uv)
 {
     PD_ASSERT(vertex >= 0 && vertex < r->out->vertex_count && uv >= -1 && uv < r->uv_count);

@@ -78,8 +78,8 @@ typedef struct pd_factory_macro {
     double race[3]; /* african, asian, caucasian; they add to 1 */
 } pd_factory_macro;
 
-/* Returns the controls of an average person: every one in its centre, but for gender (1 is male) and
- * years. */
+/* Returns the controls of an average person: every one in its centre,
+ * but for gender (1 is male) and years. */
 pd_factory_macro pd_factory_macro_average(double gender, double years);
 void pd_factory_macro_factors(double factors[PD_FACTORY_WORD_COUNT], const pd_factory_macro *macro);
 double pd_factory_macro_weight(const pd_factory_macro_target *row,

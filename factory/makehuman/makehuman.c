@@ -104,8 +104,8 @@ static int read_point(cursor *c, float out[3])
     return at_line_end(c);
 }
 
-/* Reads the word at the cursor into `size` bytes with its zero. Returns false when it does not fit or is
- * empty. */
+/* Reads the word at the cursor into `size` bytes with its zero.
+ * Returns false when it does not fit or is empty. */
 static bool read_word(cursor *c, char *out, size_t size)
 {
     PD_ASSERT(size > 0);

@@ -44,8 +44,8 @@ typedef struct pd_factory_target {
     uint64_t hash; /* hash of the moves, by which files of one shape under several names are found */
 } pd_factory_target;
 
-/* Parses a target. Checks every index against vertex_count and keeps the moves of vertices below
- * keep_count. */
+/* Parses a target. Checks every index against vertex_count and keeps
+ * the moves of vertices below keep_count. */
 pd_status pd_factory_target_parse(pd_factory_target *out, pd_bytes text, int vertex_count, int keep_count,
                                   const char *name, pd_error *err);
 void pd_factory_target_deinit(pd_factory_target *target);

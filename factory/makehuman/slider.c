@@ -60,8 +60,8 @@ const pd_factory_slider pd_factory_sliders[] = {
     {"measure/measure-upperarm-circ", SIZE, 0.40, 0, 0},
     {"measure/measure-wrist-circ", SIZE, 0.40, 0, 0},
     /* the face: of the model person only. Standard deviations are 0.7 of those at which single features look
-     * like themselves: at 1.0 one skull of four is odd, at 1.2 faces are caricatures (24 faces looked at for
-     * each) */
+     * like themselves: at 1.0 one skull of four is odd,
+     * at 1.2 faces are caricatures (24 faces looked at for each) */
     {"head/head-back-scale-depth", SIZE, 0.175, 0, 0},
     {"head/head-scale-depth", SIZE, 0.175, 0, 0},
     {"head/head-scale-horiz", SIZE, 0.175, 0, 0},
@@ -154,8 +154,8 @@ const pd_factory_slider pd_factory_sliders[] = {
     {"chin/chin-prominent", SIZE, 0.196, 0, 0},
     {"chin/chin-width", SIZE, 0.196, 0, 0},
     {"chin/chin-jaw-drop", SIZE, 0.084, 0, 0},
-    /* shapes of the face, and differences between left and right, which sampled bodies lose because they are
-     * made symmetric */
+    /* shapes of the face, and differences between left and right,
+     * which sampled bodies lose because they are made symmetric */
     {"head/head", "invertedtriangular", "triangular", 0.175, 0, 0},
     {"head/head", "rectangular", "round", 0.175, 0, 0},
     {"asym/asym-brown-1", "l", "r", 0.12, 0, 0},

@@ -183,8 +183,8 @@ static bool move_body(prior *p, const work *w, const float *slope, const double 
     return true;
 }
 
-/* Sets the means of the table, then moves sizes and body until the mean body has the measures that it had
- * before. */
+/* Sets the means of the table, then moves sizes and body until the mean
+ * body has the measures that it had before. */
 static pd_status set_means(prior *p, work *w, const float *slope, double share_of_men, pd_error *err)
 {
     double before[ALL], after[ALL], off[ALL];
@@ -212,8 +212,8 @@ static pd_status set_means(prior *p, work *w, const float *slope, double share_o
     return status;
 }
 
-/* Replaces root by A root: narrows features, and moves the sizes so that the measures of the head keep their
- * spread. */
+/* Replaces root by A root: narrows features, and moves the sizes so
+ * that the measures of the head keep their spread. */
 static void set_spreads(prior *p, const work *w)
 {
     const int l = w->l;
@@ -417,8 +417,8 @@ pd_status pd_factory_faces(pd_smpl_data *data, const pd_smpl_model *model, pd_fa
     double arcs[PD_SMPL_GENDER_COUNT][ARCS] = {{0}};
     double wanted[ARCS][ARCS];
     for (int i = 0; status == PD_OK && i < PD_SMPL_POPULATION_COUNT * PD_SMPL_GENDER_COUNT; i++) {
-        /* Women and men, then people of either gender, whose spread depends on how far both means are
-         * apart. */
+        /* Women and men, then people of either gender, whose spread depends
+         * on how far both means are apart. */
         const pd_smpl_gender gender = (pd_smpl_gender)((i + 1) % PD_SMPL_GENDER_COUNT);
         pd_smpl_prior at;
         if (!pd_smpl_people_prior(&at, &people, (pd_smpl_population)(i / PD_SMPL_GENDER_COUNT), gender))

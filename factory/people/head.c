@@ -50,8 +50,8 @@ static pd_vec3 eye_at(const pd_smpl_model *model, const float *betas, const int 
     return at;
 }
 
-/* Length of a tape from tragion to tragion over the skin in the plane through them and a vertex in the plane
- * of symmetry. */
+/* Length of a tape from tragion to tragion over the skin in the plane through them
+ * and a vertex in the plane of symmetry. */
 static double arc_over(const pd_smpl_model *model, const float *betas, int tragion, int landmark)
 {
     const pd_smpl_data *d = &model->data;
@@ -86,8 +86,8 @@ static double arc_over(const pd_smpl_model *model, const float *betas, int tragi
         skin[v] = pd_vec3_make(pd_vec3_dot(p, across), pd_vec3_dot(p, down), pd_vec3_dot(p, normal));
     }
 
-    /* Cut the triangles with the plane. Ears beside the tragia and skin beyond the jaw are not below the
-     * tape. */
+    /* Cut the triangles with the plane. Ears beside the tragia
+     * and skin beyond the jaw are not below the tape. */
     int count = 0;
     points[count][0] = -half;
     points[count++][1] = 0;

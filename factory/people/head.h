@@ -25,8 +25,8 @@
 #include "core/smpl/model.h"
 
 /* id, name, column of ANSUR II, its unit in metres, first landmark, second landmark; PD_FACTORY_HEAD_EYE is
- * an eye, PD_FACTORY_HEAD_MIRRORED the mirror image of the first. Rows from CHIN_ARC on are arcs: tragion,
- * landmark. */
+ * an eye, PD_FACTORY_HEAD_MIRRORED the mirror image of the first.
+ * Rows from CHIN_ARC on are arcs: tragion, landmark. */
 #define PD_FACTORY_HEAD_EYE      (-1)
 #define PD_FACTORY_HEAD_MIRRORED (-2)
 #define PD_FACTORY_HEAD_TABLE(X)                                                                             \

@@ -13,8 +13,8 @@ enum {
     ROWS = PD_FACTORY_HEAD_MEASURES + 1 /* and the girth of the head */
 };
 
-/* Computes mean and covariance of the model's people of one gender: measures N people by seed, as a survey
- * would. */
+/* Computes mean and covariance of the model's people of one gender:
+ * measures N people by seed, as a survey would. */
 static pd_status people_of(pd_factory_moments *out, const pd_smpl_model *model, pd_smpl_gender gender,
                            const pd_executor *executor, pd_error *err)
 {

@@ -9,8 +9,8 @@
 
 #define PD_TOOL_HEAD_SEEDS 1000 /* a gender */
 
-/* moments: of the survey, by gender; those of a gender that the model lacks may be NULL. ERR_MEMORY,
- * ERR_RANGE. */
+/* moments: of the survey, by gender; those of a gender that the model lacks may be NULL.
+ * ERR_MEMORY, ERR_RANGE. */
 pd_status pd_tool_head_table(const pd_smpl_model *model,
                              const pd_factory_moments *const moments[PD_SMPL_GENDER_COUNT],
                              const pd_executor *executor, pd_error *err);

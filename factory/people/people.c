@@ -269,8 +269,8 @@ static int head_measure(int i)
     return i ? M + i - 1 : PD_SMPL_PEOPLE_HEAD_GIRTH;
 }
 
-/* Computes the logarithms of the head's measures of a body (HEADS), and their slopes by its betas
- * (HEADS,B). */
+/* Computes the logarithms of the head's measures of a body (HEADS),
+ * and their slopes by its betas (HEADS,B). */
 static pd_status measure_head(double *heads, double *slopes, const rounds *w, const double *betas,
                               pd_error *err)
 {
@@ -352,8 +352,8 @@ static bool fit_sizes(learned *p, rounds *w, const pd_factory_people_start *star
  *
  *     x_F' = s f + K H_F (x_F - s f)        the same measures by the least change of s f, s = FACE_SHARE
  *
- * for the spread. The mean is that of the start, with the sizes of parts (freedom_of_mean) moved to the
- * survey's mean. */
+ * for the spread. The mean is that of the start, with the sizes
+ * of parts (freedom_of_mean) moved to the survey's mean. */
 static pd_status refit_face(learned *p, rounds *w, const pd_factory_people_start *start,
                             const pd_factory_moments *t, pd_error *err)
 {
@@ -482,8 +482,8 @@ static pd_status learn_one(learned *p, rounds *w, const pd_factory_people_start 
     return m == MOST ? refit_face(p, w, start, t, err) : PD_OK;
 }
 
-/* Combines the statistics of women and men half and half; the covariance includes the distance between the
- * two means. */
+/* Combines the statistics of women and men half and half;
+ * the covariance includes the distance between the two means. */
 static void people_mix(learned *out, const learned *f, const learned *m, int b)
 {
     for (int k = 0; k < b; k++) {
@@ -582,8 +582,8 @@ static pd_status fit_curves(float *numbers, const pd_factory_people_job *job, co
     if (status == PD_OK)
         status = pd_factory_people_measure_bodies(logs, M, job->model, betas, count, job->executor, err);
 
-    /* Bodies at the ends of the larger spread may have no closed girth: those are left out, with all their
-     * terms 0. */
+    /* Bodies at the ends of the larger spread may have no closed girth:
+     * those are left out, with all their terms 0. */
     int left_out = 0;
     for (int i = 0; status == PD_OK && i < count; i++) {
         bool is_measured = true;

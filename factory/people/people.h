@@ -35,8 +35,8 @@
 #include "factory/people/survey.h"
 
 typedef struct pd_factory_people_options {
-    /* leading betas of the model; the features of the face are its last, those between are betas of
-     * proportion */
+    /* leading betas of the model; the features of the face are its last,
+     * those between are betas of proportion */
     int body_betas;
     uint64_t seed;
 } pd_factory_people_options;
@@ -70,8 +70,8 @@ void pd_factory_people_start_deinit(pd_factory_people_start *start);
 
 /* Fills data->people and data->legs. ERR_MEMORY. ERR_RANGE when a body cannot be measured (of the bodies of a
  * curve: when over a hundredth of them cannot), or when a measure nearly follows from the others: in the
- * survey less than a thousandth of its variance is independent, or in the bodies less than a thousandth of
- * that. */
+ * survey less than a thousandth of its variance is independent,
+ * or in the bodies less than a thousandth of that. */
 pd_status pd_factory_people(pd_smpl_data *data, const pd_factory_people_job *job, pd_error *err);
 
 /* Measures bodies (count,B) as _measure does, with those of the head behind them (head.h): (count,

@@ -52,8 +52,8 @@ static pd_status draw_people_report(double *betas, const pd_smpl_model *model, p
     return PD_OK;
 }
 
-/* Bodies (N,B) by the moments that learning began with; betas of proportions, which that model did not have,
- * are 0. */
+/* Bodies (N,B) by the moments that learning began with; betas of proportions,
+ * which that model did not have, are 0. */
 static bool draw_before(double *betas, const pd_factory_people_job *job, pd_smpl_gender gender)
 {
     const int b = job->model->beta_count;
@@ -82,8 +82,8 @@ static bool draw_before(double *betas, const pd_factory_people_job *job, pd_smpl
     return good;
 }
 
-/* Computes the share of bodies whose left leg crosses the middle plane, and how far it does at most, in
- * mm. */
+/* Computes the share of bodies whose left leg crosses the middle plane,
+ * and how far it does at most, in mm. */
 static void legs_of(double *share, double *worst_mm, const double *betas, const pd_smpl_model *model)
 {
     const pd_smpl_people p = pd_smpl_model_people(model);

@@ -79,8 +79,8 @@ pd_status pd_factory_people_start_own(pd_factory_people_start *out, const pd_smp
     out->cov = calloc((size_t)b * (size_t)b, sizeof *out->cov);
     if (!out->mean || !out->cov) return pd_fail(err, PD_ERR_MEMORY, "people", "out of memory");
 
-    /* Body and face have variance 1; parts, whose limits are known, a third of that limit as standard
-     * deviation. */
+    /* Body and face have variance 1; parts, whose limits are known,
+     * a third of that limit as standard deviation. */
     for (int k = 0; k < b; k++) {
         const bool is_part =
             k >= options->body_betas && k < b - model->data.feature_count && model->data.beta_limits;
@@ -160,8 +160,8 @@ pd_status pd_factory_people_start_from(pd_factory_people_start *out, const pd_sm
     if (pd_k_cholesky(gram, n)) {
         for (int y = 0; y < rights; y++) pd_k_cholesky_solve(right + y * n, gram, n);
 
-        /* The mean is the other model's mean; the covariance of the body's betas is that of its
-         * directions. */
+        /* The mean is the other model's mean; the covariance
+         * of the body's betas is that of its directions. */
         memcpy(out->mean, right, (size_t)options->body_betas * sizeof *out->mean);
         memcpy(out->mean + b - features, right + options->body_betas, (size_t)features * sizeof *out->mean);
         for (int r = 0; r < options->body_betas; r++)

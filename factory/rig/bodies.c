@@ -37,8 +37,8 @@ static pd_quat jittered(pd_quat q, double degrees, pd_rng *rng)
     return pd_q_mul(q, bodies_turned(degrees * x, degrees * y, degrees * z));
 }
 
-/* A pose of that kind, and the same as the local rotations (K,3,3) of a model, for callers that dress it in
- * other ways. */
+/* A pose of that kind, and the same as the local rotations (K,3,3) of a model,
+ * for callers that dress it in other ways. */
 static void pd_factory_rig_pose_sample(pd_quat rotations[PD_RIG_JOINTS], pd_factory_rig_pose pose,
                                        pd_rng *rng)
 {
@@ -229,8 +229,8 @@ typedef struct extent {
     double low[3], high[3];
 } extent;
 
-/* Computes the extent of those parts of the skin between two heights. Returns false if they have no vertex
- * there. */
+/* Computes the extent of those parts of the skin between two heights.
+ * Returns false if they have no vertex there. */
 static bool extent_of(extent *e, const dressing *d, bool (*holds)(int), double low, double high)
 {
     int count = 0;

@@ -269,8 +269,8 @@ static pd_status learn_rounds(double out[PD_RIG_PENALTIES], learning *l)
         if (status != PD_OK) return status;
     }
 
-    /* In each round candidates that the weights so far prefer are added, and the weights descend on all of
-     * them. */
+    /* In each round candidates that the weights so far prefer are added,
+     * and the weights descend on all of them. */
     for (int round = 0; round < options->rounds; round++) {
         for (int i = 0; i < PULLS * l->examples; i++) {
             const pd_status status = gather_penalties(l, out, i / PULLS, pulls[i % PULLS]);

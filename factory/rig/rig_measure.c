@@ -1,5 +1,5 @@
-/* posed-factory rig-measure: compares automatic rigs of people with the skeletons and weights that artists
- * made. */
+/* posed-factory rig-measure: compares automatic rigs of people
+ * with the skeletons and weights that artists made. */
 #include "factory/base/modes.h"
 #include "core/base/assert.h"
 #include "core/animal/rig.h"
@@ -106,8 +106,8 @@ static void compare_hand(row *r, const pd_rig_result *rig, const pd_tool_rig_tru
     qsort(errors, PD_RIG_FINGER_JOINTS, sizeof *errors, by_value);
     r->joints[side] = errors[PD_RIG_FINGER_JOINTS / 2];
 
-    /* Compare the weights of the palm and of each finger's bones on vertices that belong to the hand by more
-     * than half. */
+    /* Compare the weights of the palm and of each finger's bones on vertices
+     * that belong to the hand by more than half. */
     for (int i = 0; i < rig->mesh.source_count; i++) {
         const int v = rig->mesh.welded[i];
         double off[PD_TOOL_HAND_PARTS] = {0}, of_hand = 0;
@@ -358,8 +358,8 @@ static void free_entries(struct dirent **entries, int count)
     free(entries);
 }
 
-/* Prints a file's row of the table. Returns true when the file has a skeleton, against which *r was
- * measured. */
+/* Prints a file's row of the table. Returns true when the file has a skeleton,
+ * against which *r was measured. */
 static bool print_file(row *r, const char *name, const learned *own, pd_bytes file, const pd_io_surface *s)
 {
     pd_error err;

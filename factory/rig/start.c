@@ -154,8 +154,8 @@ static pd_status gather_start(rows r[2], const pd_factory_rig_start_options *o, 
 
     pd_rng_init(&rng, o->seed);
 
-    /* Each body as it is and mirrored; once standing true, and once as a rough guess of neck and pelvis puts
-     * it. */
+    /* Each body as it is and mirrored; once standing true,
+     * and once as a rough guess of neck and pelvis puts it. */
     for (int i = 0; i < o->bodies; i++) {
         const pd_factory_rig_want want = pd_factory_rig_example(o, i, false);
         double joints[PD_RIG_JOINTS][3];

@@ -30,8 +30,8 @@ typedef struct pd_factory_rig_start_options {
 
 /* Returns the description of the i-th training body, or of the i-th held-out one. */
 pd_factory_rig_want pd_factory_rig_example(const pd_factory_rig_start_options *options, int i, bool held_out);
-/* Computes a body's points and joints in the space of its mesh (mesh.h). Bodies stand with y up and look
- * along z. */
+/* Computes a body's points and joints in the space of its mesh (mesh.h).
+ * Bodies stand with y up and look along z. */
 pd_status pd_factory_rig_stand(pd_rig_cloud *cloud, double joints[PD_RIG_JOINTS][3],
                                const pd_factory_rig_body *body, pd_error *err);
 

@@ -20,8 +20,8 @@ typedef struct pd_tool_rig_truth {
     float (*weights)[PD_RIG_JOINTS]; /* (N) weights of the surface's vertices */
     int finger_count[2];             /* number of finger joints, left and right */
     double fingers[2][PD_RIG_FINGER_JOINTS][3];
-    /* distance from the wrist to the tip of the middle finger, whose last bone counts as long as the one
-     * before */
+    /* distance from the wrist to the tip of the middle finger,
+     * whose last bone counts as long as the one before */
     double hand_length[2];
     float (*hands)[2][PD_TOOL_HAND_PARTS]; /* (N) */
 } pd_tool_rig_truth;

@@ -155,8 +155,8 @@ static void back_scores(gradient *g)
     const int edges = n * K;
     float of_bones[JOINTS * H] = {0};
 
-    /* Compute the gradient at the edge of each pair, then those that pairs of one vertex and of one bone
-     * share. */
+    /* Compute the gradient at the edge of each pair, then those that pairs
+     * of one vertex and of one bone share. */
     memset(g->edge, 0, (size_t)edges * H * sizeof *g->edge);
     add_outer(g->of[PD_RIG_NET_SCORE_EDGE], t->edge, g->score, edges, H);
     add_rows(g->of[PD_RIG_NET_SCORE_BIAS], g->score, edges);
@@ -202,8 +202,8 @@ static void back_bones(gradient *g)
     float own[JOINTS * H];
     float mean[JOINTS * H] = {0};
 
-    /* Back through the chain layer, whose input for a joint is the numbers of the joint, of its parent and of
-     * its children: */
+    /* Back through the chain layer, whose input for a joint is the numbers of the joint,
+     * of its parent and of its children: */
     through_relu(g->bone, b->out, JOINTS * H);
     add_outer(g->of[PD_RIG_NET_CHAIN], b->chain, g->bone, JOINTS, 3 * H);
     add_rows(g->of[PD_RIG_NET_CHAIN_BIAS], g->bone, JOINTS);

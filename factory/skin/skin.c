@@ -271,8 +271,8 @@ static void fill_triangle(texel *texels, int side, const pd_factory_skin_layout 
 static void grow_skin(texel *texels, int side)
 {
     for (int pass = 0; pass < PAD; pass++) {
-        /* Texels added in this pass are sources from the next pass on. Until then a negative `open` marks
-         * them. */
+        /* Texels added in this pass are sources from the next pass on.
+         * Until then a negative `open` marks them. */
         for (int y = 0; y < side; y++)
             for (int x = 0; x < side; x++) {
                 texel *t = &texels[(size_t)y * (size_t)side + (size_t)x];
@@ -351,8 +351,8 @@ static pd_status put_texture(pd_wardrobe *w, const char *name, const pd_io_image
 }
 
 /* Returns how much a texel takes of the photographs' grain: nothing inside of the mouth and behind the eyes,
- * whose islands are these boxes of MakeHuman's layout, and below hair; less at the lids, which are dark
- * there. */
+ * whose islands are these boxes of MakeHuman's layout, and below hair;
+ * less at the lids, which are dark there. */
 static float grain_weight(const texel *t, const pd_factory_skin_look *look,
                           const pd_factory_skin_marks *marks)
 {

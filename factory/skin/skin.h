@@ -22,13 +22,13 @@
 pd_status pd_factory_paint_skin(pd_wardrobe *wardrobe, const pd_smpl_data *model, const char *folder,
                                 const char *pictures, const pd_executor *executor, pd_error *err);
 
-/* Computes how far each vertex of the skin belongs to the lips and to the ears, (vertex_count) 0 to 1. folder
- * as above. */
+/* Computes how far each vertex of the skin belongs to the lips and to the ears,
+ * (vertex_count) 0 to 1. folder as above. */
 pd_status pd_factory_skin_shares(float *lips, float *ears, const char *folder, int vertex_count,
                                  pd_error *err);
 
-/* Puts a picture into the wardrobe as a texture of this name, in place of one that it has. Takes the buffer
- * over. */
+/* Puts a picture into the wardrobe as a texture of this name, in place of one that it has.
+ * Takes the buffer over. */
 pd_status pd_factory_put_png(pd_wardrobe *wardrobe, const char *name, pd_buffer png, pd_error *err);
 
 #endif

@@ -121,8 +121,8 @@ static int corner_in(const pd_factory_garment *base, int q, int vertex)
     return -1;
 }
 
-/* Gives each triangle of the model the corners of the quad that it was cut from. found (F,3): corners of the
- * base mesh. */
+/* Gives each triangle of the model the corners of the quad that it was cut from.
+ * found (F,3): corners of the base mesh. */
 static pd_status skin_layout_match(int *found, const pd_factory_garment *base, const pd_smpl_data *model,
                                    pd_error *err)
 {

@@ -77,8 +77,8 @@ static bool landmark_at(float out[3], const pd_smpl_data *m, const char *name)
     return false;
 }
 
-/* Finds the innermost and the outermost vertex of the left half of an item. Returns false if there is
- * none. */
+/* Finds the innermost and the outermost vertex of the left half of an item.
+ * Returns false if there is none. */
 static bool item_ends(float inner[3], float outer[3], const pd_wardrobe *w, const char *name)
 {
     const int i = pd_wardrobe_find(w, name);
@@ -108,8 +108,8 @@ static void find_lash_roots(pd_factory_skin_marks *out, const pd_wardrobe *w)
     }
 }
 
-/* Finds the middle line of the left brow: mean heights of the item's vertices in equal steps, each with its
- * neighbours. */
+/* Finds the middle line of the left brow: mean heights of the item's vertices
+ * in equal steps, each with its neighbours. */
 static void find_arch(pd_factory_skin_marks *out, const pd_wardrobe *w)
 {
     const pd_wardrobe_item *item = &w->items[pd_wardrobe_find(w, "brows")];
@@ -250,16 +250,16 @@ pd_status pd_factory_skin_marks_find(pd_factory_skin_marks *out, const pd_smpl_d
 
 /* ---- lines ---- */
 
-/* Returns the depth of a groove of this half width, metres, at distance d from its line. Soft ridges lie
- * beside it. */
+/* Returns the depth of a groove of this half width, metres, at distance d from its line.
+ * Soft ridges lie beside it. */
 static float groove(float d, float width)
 {
     const float t = d / width;
     return -expf(-t * t) + 0.35f * expf(-(fabsf(t) - 2.1f) * (fabsf(t) - 2.1f));
 }
 
-/* Distance on the picture of the front from (x, y) to the curve p(t) = a + t (b - a) bowed sideways by `bow`;
- * *share: t. */
+/* Distance on the picture of the front from (x, y) to the curve p(t) = a + t
+ * (b - a) bowed sideways by `bow`; *share: t. */
 static float to_curve(float *share, float x, float y, const float a[2], const float b[2], float bow)
 {
     const float dx = b[0] - a[0];
@@ -344,8 +344,8 @@ static float wrinkles(const pd_factory_skin_marks *m, const pd_factory_skin_plac
     return h * front;
 }
 
-/* Returns the height of a soft ridge of this half width along a bowed curve, 0 to 1, which fades at its
- * ends. */
+/* Returns the height of a soft ridge of this half width along a bowed curve,
+ * 0 to 1, which fades at its ends. */
 static float ridge(float x, float y, const float a[2], const float b[2], float bow, float width)
 {
     float t;
@@ -611,8 +611,8 @@ void pd_factory_skin_paint(pd_factory_skin_look *out, const pd_factory_skin_mark
     out->nail = nail_at(m, &left, at);
     paint_brow(out, m, &left, x);
 
-    /* Paint freckles and age spots on nose, cheeks and forehead, shoulders, forearms and backs of the
-     * hands. */
+    /* Paint freckles and age spots on nose, cheeks and forehead,
+     * shoulders, forearms and backs of the hands. */
     const float sun = smooth_skin_paint(0.2f, 0.7f, p->normal[1]) * (1 - head);
     out->spot = clamp01(
         front *

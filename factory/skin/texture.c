@@ -275,8 +275,8 @@ pd_status pd_factory_texture_whiskers(pd_buffer *out, pd_error *err)
 
     if (status != PD_OK) return status;
 
-    /* Draw the hairs in a random order; later ones lie over earlier ones. A hair narrows from its root to its
-     * tip. */
+    /* Draw the hairs in a random order; later ones lie over earlier ones.
+     * A hair narrows from its root to its tip. */
     pd_rng rng;
     pd_rng_init(&rng, 17);
     memset(cover, 0, sizeof cover);
@@ -367,8 +367,8 @@ pd_status pd_factory_texture_lash(pd_buffer *out, pd_error *err)
     const double tip = (double)PD_FACTORY_LASH_TIP;
     unsigned char *at = image.samples;
 
-    /* Alpha is the share of a pixel that lashes cover. A lash narrows towards its tip. The roots merge into a
-     * soft line. */
+    /* Alpha is the share of a pixel that lashes cover. A lash narrows towards its tip.
+     * The roots merge into a soft line. */
     for (int y = 0; y < LASH_HEIGHT; y++)
         for (int x = 0; x < LASH_WIDTH; x++, at += 4) {
             const double u = (x + 0.5) / LASH_WIDTH;

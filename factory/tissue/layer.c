@@ -227,8 +227,8 @@ static pd_status thin_out(building *b)
     return PD_OK;
 }
 
-/* Returns the node below vertex v at a level: 0 is the core, SHEETS the skin. Nodes on the skin come
- * first. */
+/* Returns the node below vertex v at a level: 0 is the core, SHEETS the skin.
+ * Nodes on the skin come first. */
 static int node_at(const building *b, int v, int level)
 {
     PD_ASSERT(level >= 0 && level <= SHEETS);
@@ -257,8 +257,8 @@ static bool measure_tet(pd_factory_tissue_tet *tet, double p[4][3])
     const double six = pd_dot3(e[0], n[1]);
     if (!(six > 0)) return false;
 
-    /* The normals sum to 0, which gives that of corner 0. The tetrahedron is flat if a corner is too low over
-     * its face. */
+    /* The normals sum to 0, which gives that of corner 0.
+     * The tetrahedron is flat if a corner is too low over its face. */
     for (int c = 0; c < 3; c++) n[0][c] = -n[1][c] - n[2][c] - n[3][c];
     tet->volume = (float)(six / 6);
     for (int i = 0; i < 4; i++) {
@@ -325,8 +325,8 @@ static void cut_prism(building *b, int face, int sheet)
 
 /* ---- the skin over the tetrahedra ---- */
 
-/* Computes the skin's vertices over flesh: nodes and weights, mass below, and neighbours. Returns 0 when out
- * of memory. */
+/* Computes the skin's vertices over flesh: nodes and weights, mass below, and neighbours.
+ * Returns 0 when out of memory. */
 static int cover(building *b)
 {
     pd_factory_tissue_layer *out = b->out;

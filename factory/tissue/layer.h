@@ -60,8 +60,8 @@ typedef struct pd_factory_tissue_layer {
 pd_status pd_factory_tissue_layer_build(pd_factory_tissue_layer *out, const pd_smpl_model *model,
                                         const float *betas, int beta_count, pd_error *err);
 void pd_factory_tissue_layer_deinit(pd_factory_tissue_layer *layer);
-/* Interpolates vectors of the nodes, of `stride` floats each, to the skin's vertices: out (S,3). scratch
- * (S,3). */
+/* Interpolates vectors of the nodes, of `stride` floats each, to the skin's vertices:
+ * out (S,3). scratch (S,3). */
 void pd_factory_tissue_layer_skin(float *out, const pd_factory_tissue_layer *layer, const float *nodes,
                                   int stride, float *scratch);
 

@@ -143,8 +143,8 @@ static pd_status components_of(double *values, double *directions, learning *l, 
     if (n < l->modes)
         return pd_fail(l->err, PD_ERR_RANGE, "runs", "%d frames; at least %d needed", n, l->modes);
 
-    /* Compute eigenvectors of the Gram matrix of the frames, because there are fewer frames than numbers in a
-     * frame. */
+    /* Compute eigenvectors of the Gram matrix of the frames,
+     * because there are fewer frames than numbers in a frame. */
     pd_k_gram_add(gram, samples, n, (int)row);
     pd_k_mirror(gram, n);
     if (!pd_k_syev_top(values, vectors, gram, n, l->modes))
@@ -187,8 +187,8 @@ static pd_status components(double *values, double *directions, learning *l, int
     return status;
 }
 
-/* Joins the components of both parities: takes the M with the largest variance, in metres per standard
- * deviation. */
+/* Joins the components of both parities: takes the M with the largest variance,
+ * in metres per standard deviation. */
 static void join_parities(learning *l, const double *values, const double *both)
 {
     const size_t row = 3 * (size_t)l->skin_count;
@@ -456,8 +456,8 @@ static bool learn_regress(double *error, learning *l, const double *poles, int p
     return true;
 }
 
-/* Refines a pole by coordinate descent: changes one number after the other, up and down, while the error
- * falls. */
+/* Refines a pole by coordinate descent: changes one number after the other,
+ * up and down, while the error falls. */
 static void refine(learning *l, int m, double best)
 {
     double step[MAX_PARAMS] = {0.1, 0.2};

@@ -16,8 +16,8 @@
 #define DAMPING      1e-3 /* damping of the inverse skinning where LBS folds (unpose.h) */
 
 /* Young's modulus and viscosity of relaxed muscle and of fat; Poisson's ratio of both. Indentation of living
- * people gives moduli of 1 to 10 kPa. The viscosities make the damping of the slowest motions about a fifth
- * of critical. */
+ * people gives moduli of 1 to 10 kPa. The viscosities make the damping
+ * of the slowest motions about a fifth of critical. */
 static const struct {
     double young_pa, viscosity_pa_s;
 } sheets[] = {{12000, 40}, {5000, 18}};
@@ -199,8 +199,8 @@ static void turn_gradients(pd_factory_tissue_sim *s)
     }
 }
 
-/* Matrices are columns of four floats, the last of which is 0, so that compilers can use vector
- * instructions. */
+/* Matrices are columns of four floats, the last of which is 0,
+ * so that compilers can use vector instructions. */
 
 /* Computes the gradient h = sum_n x_n g_n^T. */
 static inline void gradient_of(float h[3][4], float (*x)[4], const int nodes[4], int core,

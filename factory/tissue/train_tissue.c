@@ -57,8 +57,8 @@ typedef struct training {
 
 /* ---- who moves how ---- */
 
-/* Build 0 is the mean, 1 and 2 have one end of the first two betas, 3 and 4 the other, the rest are
- * random. */
+/* Build 0 is the mean, 1 and 2 have one end of the first two betas,
+ * 3 and 4 the other, the rest are random. */
 static int build_of(float betas[BUILD_BETAS], const training *t, int build)
 {
     const int most = t->local.model->beta_count < BUILD_BETAS ? t->local.model->beta_count : BUILD_BETAS;
@@ -380,8 +380,8 @@ static pd_status judge_train_tissue(training *t, const pd_smpl_data *data, json_
     return PD_OK;
 }
 
-/* Takes another model's directions and dynamics instead of learning them; the simulation still judges
- * them. */
+/* Takes another model's directions and dynamics instead of learning them;
+ * the simulation still judges them. */
 static pd_status borrow(training *t, pd_smpl_data *data)
 {
     char path[PATH_BYTES];

@@ -129,8 +129,8 @@ pd_status pd_factory_fitting_init(pd_factory_fitting *out, const pd_factory_peop
 
     pd_factory_add_nape(out->scalp, model);
 
-    /* The triangles of each vertex. Counts are stored one place ahead, so that filling the list turns them
-     * into starts. */
+    /* The triangles of each vertex. Counts are stored one place ahead,
+     * so that filling the list turns them into starts. */
     int *start = out->face_start;
     for (size_t c = 0; c < 3 * (size_t)model->face_count; c++) start[model->faces[c] + 2]++;
     for (int i = 2; i <= model->vertex_count; i++) start[i] += start[i - 1];
@@ -313,8 +313,8 @@ typedef struct binder {
     pd_factory_neighbors near;
 } binder;
 
-/* Anchors a vertex at one vertex of the skin: for items that do not follow the expressions of the skin around
- * them. */
+/* Anchors a vertex at one vertex of the skin: for items that do not follow
+ * the expressions of the skin around them. */
 static void anchor_at(pd_wardrobe_item *item, int first, int vertex)
 {
     for (int k = 0; k < 3; k++) {
@@ -328,8 +328,8 @@ static void rotation_of(double r[9], const binder *b, int vertex, const pd_facto
     PD_ASSERT(vertex >= 0 && vertex < b->item->vertex_count);
     pd_quat sum = {0, 0, 0, 0};
 
-    /* Blend the rotations of the corners' groups by the weights of the corners. Quaternions with w < 0 are
-     * negated first. */
+    /* Blend the rotations of the corners' groups by the weights of the corners.
+     * Quaternions with w < 0 are negated first. */
     for (int k = 0; k < 3; k++) {
         const double *w =
             b->f->people->tposer.weights + (size_t)b->item->anchors[3 * vertex + k] * PD_FACTORY_GROUP_COUNT;
@@ -478,8 +478,8 @@ static int middle_skin(const pd_smpl_data *m, const char *joint, float up, float
     float most = -1e9f;
     int found = -1;
 
-    /* The first pass finds the greatest weight of the joint there, the second the farthest vertex with nearly
-     * that weight. */
+    /* The first pass finds the greatest weight of the joint there,
+     * the second the farthest vertex with nearly that weight. */
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < (size_t)m->vertex_count; i++) {
             const float *v = m->v_template + 3 * i;
@@ -638,8 +638,8 @@ static bool weights_of_carrier(binder *b)
     return true;
 }
 
-/* Binds the garment to the skin: anchors, shape directions, weights and hidden skin. Returns false when out
- * of memory. */
+/* Binds the garment to the skin: anchors, shape directions, weights and hidden skin.
+ * Returns false when out of memory. */
 static bool bind(binder *b, const pd_factory_garment *garment)
 {
     pd_wardrobe_item *item = b->item;
@@ -710,8 +710,8 @@ static bool bind(binder *b, const pd_factory_garment *garment)
     if (b->how->clearance > 0) push_out(b);
     if (!weights_of_carrier(b)) return false;
 
-    /* Show one ring of skin at the edge of the hidden region: otherwise the hole could be seen through a wide
-     * hem. */
+    /* Show one ring of skin at the edge of the hidden region:
+     * otherwise the hole could be seen through a wide hem. */
     unsigned char *hidden = calloc((size_t)m->vertex_count, 2);
     int kept = 0;
     if (!hidden) return false;

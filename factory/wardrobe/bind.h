@@ -37,8 +37,8 @@
 typedef enum pd_factory_carrier {
     PD_FACTORY_BY_SKIN, /* the skin nearest to each vertex, smoothed across jumps (clothes)                */
     PD_FACTORY_BY_FACE, /* the skin nearest to each vertex, unsmoothed, with its expressions (brows)       */
-    /* the head; below the chin a transition to the upper chest; near the nape its skin. Anchors on scalp and
-     * nape */
+    /* the head; below the chin a transition to the upper chest; near the nape its skin.
+     * Anchors on scalp and nape */
     PD_FACTORY_BY_HEAD,
     PD_FACTORY_BY_EYES,  /* the eye on the same side                                                        */
     PD_FACTORY_BY_TEETH, /* the head for the upper teeth, the jaw for the lower: by connected components    */

@@ -19,8 +19,8 @@
 #define SPREAD 0.6f /* share of a vertex's displacement by which its neighbours move at least */
 
 #define FACE_BETA   16 /* first beta of the face */
-/* standard deviation of the random face betas on which hair is tried; below 1, because face betas depend on
- * one another */
+/* standard deviation of the random face betas on which hair is tried;
+ * below 1, because face betas depend on one another */
 #define FACE_SPREAD 0.7
 #define UNITS       3    /* units of expression that are active at once, at most */
 #define BURIED      1.0f /* metres: wider than a body */
@@ -86,8 +86,8 @@ typedef struct clearing {
     bool is_set; /* true: `touched` is the skin of head and neck on all bodies, and is not searched for */
     unsigned char *touched; /* (bodies,V) 1 for skin that the cloth touches at rest */
     unsigned char *under, *deep,
-        /* (V) skin below cloth or hidden on all bodies; skin whose neighbours are too; skin that pierced
-         * cloth */
+        /* (V) skin below cloth or hidden on all bodies; skin whose neighbours are too;
+         * skin that pierced cloth */
         *through;
     pd_wardrobe_hit *hits; /* (HITS)                                          */
 } clearing;
@@ -106,8 +106,8 @@ static pd_status try_on(pd_factory_pierced *out, float *worn, clearing *c, int b
 {
     float betas[PD_SMPL_MAX_BETAS];
 
-    /* Only hair and hats are tried on more than how->bodies bodies; their marks are the same for all
-     * bodies. */
+    /* Only hair and hats are tried on more than how->bodies bodies;
+     * their marks are the same for all bodies. */
     unsigned char *touched = c->touched + (size_t)(body % c->how->bodies) * (size_t)c->model->vertex_count;
 
     PD_ASSERT(body < c->how->bodies || c->is_set);
@@ -305,8 +305,8 @@ static void find_directions(float *out, const clearing *c)
     }
 }
 
-/* Clears the item in rounds. Each round tries it on all bodies in all poses, then hides skin and moves
- * cloth. */
+/* Clears the item in rounds. Each round tries it on all bodies in all poses,
+ * then hides skin and moves cloth. */
 static pd_status run_rounds(clearing *c, pd_error *err)
 {
     pd_wardrobe_item *item = c->item;
@@ -442,8 +442,8 @@ static bool is_wide_hair(const char *name)
     return false;
 }
 
-/* Drops the triangles of hair that skin still pierces on at least one of DROP_SHARE bodies, at rest or with
- * an expression. */
+/* Drops the triangles of hair that skin still pierces on at least one of DROP_SHARE bodies,
+ * at rest or with an expression. */
 static pd_status drop_pierced(clearing *c, pd_error *err)
 {
     pd_wardrobe_item *item = c->item;
@@ -494,8 +494,8 @@ static pd_status run_clear(clearing *c, pd_error *err)
         if (dropped != PD_OK) return dropped;
     }
 
-    /* Find the skin that may be hidden: it and all of its neighbours are below cloth on every body at
-     * rest. */
+    /* Find the skin that may be hidden: it and all of its neighbours
+     * are below cloth on every body at rest. */
     pd_status status = PD_OK;
     memset(c->under, 1, count);
     for (int b = 0; b < c->how->bodies; b++) {

@@ -81,8 +81,8 @@ static bool find_corners(int out[CORNERS], const strip *s)
         }
     if (border < CORNERS) return false;
 
-    /* Take the least angle, then the least of the others, and so on; then put them in the order of the
-     * border. */
+    /* Take the least angle, then the least of the others, and so on;
+     * then put them in the order of the border. */
     int least[CORNERS];
     for (int c = 0; c < CORNERS; c++) {
         least[c] = -1;
@@ -122,8 +122,8 @@ static int side(double *mean, const strip *s, int from, int to, int coordinate)
     return count;
 }
 
-/* Counts the steps over edges from the vertices of the side `from` to `to`. Returns the number of different
- * counts. */
+/* Counts the steps over edges from the vertices of the side `from` to `to`.
+ * Returns the number of different counts. */
 static int step_lashes(int *steps, const strip *s, int from, int to)
 {
     for (int v = 0; v < s->item->vertex_count; v++) steps[v] = -1;

@@ -57,8 +57,8 @@ pd_status pd_factory_maker_init(pd_factory_maker *out, const pd_smpl_data *model
                                 const char *folder, pd_error *err);
 void pd_factory_maker_deinit(pd_factory_maker *maker);
 
-/* Makes the mesh of an item, with name, slot, texts, and one row of parts (white, no texture) for each
- * part. */
+/* Makes the mesh of an item, with name, slot, texts, and one row of parts (white,
+ * no texture) for each part. */
 pd_status pd_factory_made(pd_wardrobe_item *out, const pd_factory_maker *maker, pd_factory_made_id id,
                           pd_error *err);
 

@@ -21,8 +21,8 @@
 #define SHORTEST     0.0015f /* length of a hair over the lip, metres, at least */
 #define STRAY        0.5f    /* slope of a hair to the side by chance: up to half of this either way */
 /* Texture coordinates of roots where hair is dense: v alternates between the rows, so that hairs end
- * between them, and u is moved by chance, so that the hairs of a row do not continue those of the next
- * one. */
+ * between them, and u is moved by chance, so that the hairs
+ * of a row do not continue those of the next one. */
 #define ROOT_V       0.36f
 #define ROOT_STEP    0.24f
 #define ROOT_SPREAD  0.06f /* of v by chance */
@@ -221,8 +221,8 @@ static void fill_column(root *column, const lower_face *s, float azimuth, float 
     }
 }
 
-/* Returns the length up to which a hair can grow from a place in a direction before it covers the red of a
- * lip. */
+/* Returns the length up to which a hair can grow from a place
+ * in a direction before it covers the red of a lip. */
 static float free_length(const pd_factory_maker *k, const float at[3], const float along[3], float longest)
 {
     for (float length = LIP_STEP; length < longest; length += LIP_STEP) {

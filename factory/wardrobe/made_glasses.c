@@ -154,8 +154,8 @@ static void anchor_front(pd_factory_mesh *m, const pd_factory_maker *k, const gl
     }
 }
 
-/* Anchors the vertices of an arm: at its hinge like the front, at the ear from where the arm lies on the
- * ear. */
+/* Anchors the vertices of an arm: at its hinge like the front,
+ * at the ear from where the arm lies on the ear. */
 static void anchor_arm(pd_factory_mesh *m, const pd_factory_maker *k, const glasses_placing *at, int first,
                        int side)
 {
@@ -309,8 +309,8 @@ static pd_status find_forward(float *out, const pd_factory_mesh *m, const pd_fac
                 }
             }
 
-            /* The skin behind or in front of the vertex: the one nearest to it in x and y that faces
-             * forward. */
+            /* The skin behind or in front of the vertex:
+             * the one nearest to it in x and y that faces forward. */
             for (int v = 0; v < d->vertex_count; v++) {
                 const float x = skin[3 * v] - at[0];
                 const float y = skin[3 * v + 1] - at[1];

@@ -33,8 +33,8 @@ static float skull_support(const skull *s, const float d[3])
     return most;
 }
 
-/* Returns the elevation, in radians, at which the surface `offset` outside of the skull has the height of
- * the ring. */
+/* Returns the elevation, in radians, at which the surface `offset` outside
+ * of the skull has the height of the ring. */
 static float ring_elevation(const skull *s, float azimuth, float offset)
 {
     const float f = cosf(azimuth);
@@ -143,8 +143,8 @@ static void add_brim(pd_factory_mesh *m, const skull *s, float offset, float wid
     pd_factory_mesh_add_grid(m, points, DEEP, AROUND, true, 8 * tiles, 1.2f * tiles, true);
 }
 
-/* Adds the visor of a cap. Its seam falls less towards the sides than the crown's edge, which is as low as
- * the ears. */
+/* Adds the visor of a cap. Its seam falls less towards the sides than the crown's edge,
+ * which is as low as the ears. */
 static void add_visor(pd_factory_mesh *m, const skull *s, float offset)
 {
     skull seam = *s;

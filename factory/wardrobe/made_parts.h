@@ -50,8 +50,8 @@ bool pd_factory_made_mesh_init(pd_factory_mesh *m);
 void pd_factory_made_mesh_deinit(pd_factory_mesh *m);
 /* Begins the next part: later faces are of it. */
 void pd_factory_mesh_begin_part(pd_factory_mesh *m);
-/* Add a vertex, a corner with texture coordinates, and a face of three corners. The first two return its
- * index. */
+/* Add a vertex, a corner with texture coordinates, and a face of three corners.
+ * The first two return its index. */
 int pd_factory_mesh_add_vertex(pd_factory_mesh *m, float x, float y, float z);
 int pd_factory_mesh_add_corner(pd_factory_mesh *m, int vertex, float u, float v);
 void pd_factory_mesh_add_face(pd_factory_mesh *m, int a, int b, int c);

@@ -110,8 +110,8 @@ static bool fill_body(layer *body, const pd_factory_pierce_job *job)
     return body->triangles && pd_triangle_tree_build(&body->tree, body->triangles, body->count);
 }
 
-/* Tells whether a point lies inside of the body: the ray along a direction leaves the body before it enters
- * any. */
+/* Tells whether a point lies inside of the body:
+ * the ray along a direction leaves the body before it enters any. */
 static bool is_inside(const layer *body, const float at[3], const float along[3])
 {
     int which;

@@ -58,8 +58,8 @@ typedef struct pd_factory_pierce_job {
     const pd_wardrobe_wearer *wearer;
     const float *skin, *normals; /* (V,3) positions and normals of the posed skin */
     /* (PD_WARDROBE_SLOT_COUNT) positions (corner_count,3) of the corners of each slot's item, such as those
-     * of a rigged file (rigged.h); NULL: where the wearer has them (dress.h). With it wearer->model alone is
-     * used */
+     * of a rigged file (rigged.h); NULL: where the wearer has them (dress.h).
+     * With it wearer->model alone is used */
     const float *const *worn;
     /* (V) 1 for the vertices to examine; NULL examines all. Pass those that cloth touches at rest: then a
      * hand beside the thigh is not counted. A triangle needs all three of its vertices */

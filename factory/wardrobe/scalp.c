@@ -92,8 +92,8 @@ static bool leave_out_ears(unsigned char *marks, const pd_smpl_data *m)
     return good;
 }
 
-/* Keeps the marked vertices that are connected to the top of the head; others, a nose among them, are
- * unmarked. */
+/* Keeps the marked vertices that are connected to the top of the head;
+ * others, a nose among them, are unmarked. */
 static void keep_crown(unsigned char *marks, const pd_smpl_data *m)
 {
     enum { KEPT = 2 };

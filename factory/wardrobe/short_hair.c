@@ -44,7 +44,7 @@ static const float heights[LAYERS] = {0.0030f, 0.0052f};
 #define RIM_SLOPE      0.7f    /* ... and by how much it grows for each metre inside */
 /* Number of copies of the texture from the front of the head to its back, on the ring of a hairline. */
 #define RING_TILES     14
-#define RING_WIDE      0.010f /* distance from that edge up to which the ring goes on below the sheet, metres */
+#define RING_WIDE      0.010f /* metres from that edge that the ring goes on below the sheet */
 #define RING_INSIDE    0.006f /* distance from the hairline to the edge of the sheet over a ring, metres */
 #define CROWN_LEAN     0.45f  /* angle from the top of the head back to the crown, radians */
 #define TILES          8      /* number of copies of the texture about the crown */
@@ -102,8 +102,8 @@ static float ear_distance(const ear *e, const float at[3])
                                           EAR_FRONT * smooth_short_hair(0.2f, 0.8f, z);
 }
 
-/* Returns the density of the sideburn, which grows before the ear from the hairline down to the middle of the
- * ear. */
+/* Returns the density of the sideburn, which grows before the ear
+ * from the hairline down to the middle of the ear. */
 static float sideburn(const pd_factory_skin_marks *marks, const float at[3])
 {
     const float low = marks->eye[1] - SIDEBURN_LOW;
@@ -309,8 +309,8 @@ typedef struct edge_line {
     float margin;
 } edge_line;
 
-/* Returns how far a point is inside of the edge of trimmed hair, metres; negative outside. Sideburns are
- * inside. */
+/* Returns how far a point is inside of the edge of trimmed hair, metres;
+ * negative outside. Sideburns are inside. */
 static float inside(const pd_factory_maker *k, const edge_line *e, const float at[3])
 {
     const float line = pd_factory_skin_inside_hairline(&k->marks, at);

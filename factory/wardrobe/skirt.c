@@ -22,8 +22,8 @@
 #define BETWEEN     0.35f  /* cloth is between the legs within this share of the hip's |x| */
 #define ROUND_ABOUT 0.02f  /* metres: deviation of the Gaussian that weighs cloth beside the gap */
 #define ABOVE_HIPS  0.035f /* metres above the hip joints; cloth above that height belongs to the waist */
-/* metres by which the waist lies below the garment over it; with 0.004 it came through, with 0.008 in few
- * places */
+/* metres by which the waist lies below the garment over it;
+ * with 0.004 it came through, with 0.008 in few places */
 #define UNDER       0.010f
 #define BEYOND      0.02f /* metres below the edge of that garment over which its influence fades */
 #define SLOPE       0.4f
@@ -415,8 +415,8 @@ static bool bridge(float *rows, const sewing *s, const gap *g)
 }
 
 /* Finds the vertex of the cloth beside the gap, on the given side of the body and on the vertex's side of
- * g->front, that is nearest to the edge of the gap at the height of `vertex`. Returns -1 when there is
- * none. */
+ * g->front, that is nearest to the edge of the gap at the height of `vertex`.
+ * Returns -1 when there is none. */
 static int beside(const sewing *s, const gap *g, int vertex, float side)
 {
     const float *x = skirt_rest_of(s, vertex);
@@ -483,8 +483,8 @@ static bool weigh_skirt(float *rows, const sewing *s, const float hip[3])
 
     if (!between) return false;
 
-    /* Start with the skin's weights at the anchors for the skirt, and with the present weights for other
-     * parts. */
+    /* Start with the skin's weights at the anchors for the skirt,
+     * and with the present weights for other parts. */
     for (size_t i = 0; i < n; i++) {
         const float *x = item->rest + 3 * i;
         between[i] = s->own[i] && fabsf(x[0]) < edge && x[1] < hip[1] + ABOVE_HIPS;
@@ -498,8 +498,8 @@ static bool weigh_skirt(float *rows, const sewing *s, const float hip[3])
 
     bool good = pd_factory_relax(rows, joints, &s->near, item->vertex_count, SKIN_ROUNDS, s->own);
 
-    /* Cloth on one side follows the leg of that side alone, even where the skin of the other leg is
-     * nearer. */
+    /* Cloth on one side follows the leg of that side alone,
+     * even where the skin of the other leg is nearer. */
     for (size_t pair = 0; good && pair < sizeof legs / sizeof *legs; pair++) {
         const int left = pd_smpl_joint_find(s->model, legs[pair][0]);
         const int right = pd_smpl_joint_find(s->model, legs[pair][1]);
@@ -651,8 +651,8 @@ static bool hang(sewing *s)
 
     const bool good = rows && normals && shape_skirt(s, hip[1]) && weigh_skirt(rows, s, hip);
 
-    /* Unit normals (n,3) at the vertices of the garment over the skirt, weighted by area; 0 at other
-     * vertices. */
+    /* Unit normals (n,3) at the vertices of the garment over the skirt,
+     * weighted by area; 0 at other vertices. */
     for (int f = 0; good && f < s->item->face_count; f++) {
         const float *v[3];
         float normal[3];

@@ -30,8 +30,8 @@
 #include "core/wardrobe/wardrobe.h"
 
 /* Makes a skirt of the connected component number `component` of pd_factory_components (bind.h); not 0, the
- * largest. ERR_RANGE: there is no such component, or refining would give the item more than 65,535 vertices
- * or corners. */
+ * largest. ERR_RANGE: there is no such component, or refining would give the item more
+ * than 65,535 vertices or corners. */
 pd_status pd_factory_skirt(pd_wardrobe_item *item, const pd_smpl_data *model, int component, pd_error *err);
 
 /* Adds a lining below the skirt, which is part number `part`: the skin between the waist and a hand's breadth

@@ -1,5 +1,5 @@
-/* posed-factory train-wardrobe: learns clothes, shoes, hair, eyes and teeth for a body model from MakeHuman's
- * CC0 garments. */
+/* posed-factory train-wardrobe: learns clothes, shoes, hair, eyes and teeth
+ * for a body model from MakeHuman's CC0 garments. */
 #include "core/base/file.h"
 #include "core/base/assert.h"
 #include "factory/wardrobe/clear.h"

@@ -106,8 +106,8 @@ static void path_of(char out[PATH_BYTES], const maker *m, const pd_factory_item 
         snprintf(out, PATH_BYTES, "%s/base/%s%s", m->options->assets_folder, r->files, ending);
 }
 
-/* A garment and its binding: of eyes without the clear shell over the iris, of no more than about MOST
- * vertices. */
+/* A garment and its binding: of eyes without the clear shell over the iris,
+ * of no more than about MOST vertices. */
 static pd_status read_garment(pd_factory_binding *binding, pd_factory_garment *garment, const maker *m,
                               const pd_factory_item *r, pd_error *err)
 {

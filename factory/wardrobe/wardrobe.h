@@ -20,8 +20,8 @@ typedef struct pd_factory_wardrobe_options {
     const char *items; /* names of the items to build, comma separated; NULL: all */
 } pd_factory_wardrobe_options;
 
-/* Builds *out and checks it with pd_wardrobe_check. The caller frees it with pd_wardrobe_deinit. Empty on
- * failure. */
+/* Builds *out and checks it with pd_wardrobe_check.
+ * The caller frees it with pd_wardrobe_deinit. Empty on failure. */
 pd_status pd_factory_wardrobe(pd_wardrobe *out, const pd_factory_wardrobe_options *options,
                               const pd_executor *executor, pd_progress progress, pd_error *err);
 
@@ -30,13 +30,13 @@ pd_status pd_factory_wardrobe(pd_wardrobe *out, const pd_factory_wardrobe_option
 pd_status pd_factory_wardrobe_line(pd_wardrobe *wardrobe, const pd_smpl_model *model, pd_error *err);
 
 /* Trims hair that covers ears and temples to the hairline (short_hair.h), if the wardrobe has lashes and
- * brows, which tell where the eyes are. Call it after skin was cleared from the wardrobe. data_folder: as
- * above. */
+ * brows, which tell where the eyes are. Call it after skin was cleared from the wardrobe.
+ * data_folder: as above. */
 pd_status pd_factory_wardrobe_trim(pd_wardrobe *wardrobe, const pd_smpl_data *model, const char *data_folder,
                                    pd_error *err);
 
-/* Cuts hair that covers an eye to a fringe (piece.h). Replaces the arrays of its items. Call it before pieces
- * are made. */
+/* Cuts hair that covers an eye to a fringe (piece.h). Replaces the arrays of its items.
+ * Call it before pieces are made. */
 pd_status pd_factory_wardrobe_fringe(pd_wardrobe *wardrobe, pd_error *err);
 
 /* Adds the pieces of the catalogue (catalogue.h) whose items the wardrobe has. Call it last. */

@@ -1,5 +1,5 @@
-/* posed-factory wardrobe: draws dressed people as a contact sheet, and measures how often skin comes through
- * cloth. */
+/* posed-factory wardrobe: draws dressed people as a contact sheet,
+ * and measures how often skin comes through cloth. */
 #include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "core/io/mesh/png.h"

@@ -33,8 +33,8 @@ struct pd_srv_log {
     int fd, own_fd, json, closing;
     atomic_bool is_cut; /* the file ends within a line: a write failed there */
     char *file;
-    /* Lines that could not be written since the last one that could, and the errno of the last failure. The
-     * writer's own. */
+    /* Lines that could not be written since the last one that could,
+     * and the errno of the last failure. The writer's own. */
     uint64_t lost_lines;
     int lost_reason;
     atomic_int level;
@@ -118,8 +118,8 @@ static void put_key(line *l, const char *key, size_t size, int json)
     put_text(l, json ? "\":" : "=");
 }
 
-/* Writes an integer without printf, which would take longer than the rest of the line; every request writes
- * one. */
+/* Writes an integer without printf, which would take longer than the rest of the line;
+ * every request writes one. */
 static void put_integer(line *l, long long value)
 {
     char text[24];
@@ -134,8 +134,8 @@ static void put_integer(line *l, long long value)
     put_log(l, at, (size_t)(text + sizeof text - at));
 }
 
-/* Writes a number with `digits` digits after the point, at most 6. NaN and values beyond 1e9 are written as
- * 0. */
+/* Writes a number with `digits` digits after the point, at most 6.
+ * NaN and values beyond 1e9 are written as 0. */
 static void put_real(line *l, double value, int digits)
 {
     long long scale = 1;
@@ -152,8 +152,8 @@ static void put_real(line *l, double value, int digits)
     for (scale /= 10; scale; scale /= 10) put_log(l, &"0123456789"[scaled / scale % 10], 1);
 }
 
-/* Writes the fields of a printf-like format "key=%s key=%d": strings that are NULL are left out with their
- * key. */
+/* Writes the fields of a printf-like format "key=%s key=%d":
+ * strings that are NULL are left out with their key. */
 static void put_fields(line *l, const char *fields, va_list *args, int json)
 {
     while (fields && *fields && l->used + VALUE_BYTES + 64 < LINE_BYTES) {

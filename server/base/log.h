@@ -26,22 +26,22 @@ typedef enum pd_srv_log_format { PD_SRV_LOG_AUTO, PD_SRV_LOG_TEXT, PD_SRV_LOG_JS
 
 typedef struct pd_srv_log pd_srv_log;
 
-/* Opens the log. file NULL or "": standard error. PD_SRV_LOG_AUTO writes text to a terminal and JSON to
- * anything else. */
+/* Opens the log. file NULL or "": standard error.
+ * PD_SRV_LOG_AUTO writes text to a terminal and JSON to anything else. */
 pd_status pd_srv_log_open(pd_srv_log **out, const char *file, pd_srv_log_format format, pd_srv_level level,
                           pd_error *err);
 /* Writes the remaining lines, for at most five seconds, and closes the log. NULL is allowed. */
 void pd_srv_log_close(pd_srv_log *log);
 /* Sets the least severe level that is written. */
 void pd_srv_log_set_level(pd_srv_log *log, pd_srv_level level);
-/* Opens the file again by its name, after log rotation moved it. On failure the log goes on in the old
- * file. */
+/* Opens the file again by its name, after log rotation moved it.
+ * On failure the log goes on in the old file. */
 pd_status pd_srv_log_reopen(pd_srv_log *log, pd_error *err);
 /* Writes one line. log NULL: nothing is written. fields NULL: the line has no fields. */
 void pd_srv_log_write(pd_srv_log *log, pd_srv_level level, const char *message, const char *fields, ...)
     PD_PRINTF(4, 5);
-/* Returns whether lines of this level are written: a caller whose fields cost time to make asks first. log
- * NULL: false. */
+/* Returns whether lines of this level are written: a caller whose fields cost time to make asks first.
+ * log NULL: false. */
 bool pd_srv_log_writes(const pd_srv_log *log, pd_srv_level level);
 /* Returns the number of lines dropped since the start. */
 uint64_t pd_srv_log_dropped(const pd_srv_log *log);

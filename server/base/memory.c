@@ -109,8 +109,8 @@ int pd_srv_memory_take(pd_srv_memory *memory, pd_api_memory_use use, size_t byte
 
     PD_ASSERT(kept <= sum);
 
-    /* A large take must also fit beside the resident memory of the process, because some memory is not
-     * counted. */
+    /* A large take must also fit beside the resident memory of the process,
+     * because some memory is not counted. */
     bool fits = sum <= (is_kept(use) ? all : most);
     if (is_kept(use)) fits = fits && kept <= most;
     if (fits && bytes >= PD_SRV_MEMORY_LARGE && limit != SIZE_MAX) {

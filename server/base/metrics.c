@@ -196,8 +196,8 @@ static void end_bucket(pd_buffer *out, const exemplar *e)
     pd_buffer_text(out, "\n");
 }
 
-/* Writes a histogram. labels is "" or `route="...",` with its comma; exemplars (bound_count + 1) may be
- * NULL. */
+/* Writes a histogram. labels is "" or `route="...",` with its comma;
+ * exemplars (bound_count + 1) may be NULL. */
 static void write_histogram(pd_buffer *out, const char *name, const char *labels, const histogram *h,
                             const double *bounds, int bound_count, const exemplar *exemplars)
 {

@@ -36,8 +36,8 @@ bool pd_srv_process_stat(double *threads, double *start_ticks, const char *text)
     return true;
 }
 
-/* Returns the time at which the machine was booted, in seconds since 1970 by the clock as it is set now; -1:
- * not known. */
+/* Returns the time at which the machine was booted, in seconds since 1970
+ * by the clock as it is set now; -1: not known. */
 static double boot_seconds(void)
 {
     struct timespec wall, boot;

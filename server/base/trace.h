@@ -62,8 +62,8 @@ typedef struct pd_srv_span {
     } attributes[PD_SRV_TRACE_ATTRIBUTES];
 } pd_srv_span;
 
-/* Add an attribute. A text that is too long is cut; NULL and attributes beyond PD_SRV_TRACE_ATTRIBUTES are
- * left out. */
+/* Add an attribute. A text that is too long is cut;
+ * NULL and attributes beyond PD_SRV_TRACE_ATTRIBUTES are left out. */
 void pd_srv_span_text(pd_srv_span *span, const char *key, const char *text);
 void pd_srv_span_number(pd_srv_span *span, const char *key, int64_t number);
 

@@ -132,8 +132,8 @@ static int batch_size(const pd_srv_cluster *c)
     return size < 1 ? 1 : size > BATCH_MOST ? BATCH_MOST : (int)size;
 }
 
-/* Sleeps past the next slot of the tick if it is due within FRIENDLY_US, because a snapshot would delay
- * it. */
+/* Sleeps past the next slot of the tick if it is due within FRIENDLY_US,
+ * because a snapshot would delay it. */
 static void sleep_past_tick(const pd_srv_cluster *c)
 {
     const int64_t due = atomic_load_explicit(&c->deps.stage->next_us, memory_order_relaxed) - pd_srv_now_us();

@@ -116,8 +116,8 @@ static bool is_given_up(pd_srv_cluster *c)
     return lost_us && pd_srv_now_us() - lost_us > GIVEN_UP_US;
 }
 
-/* Returns whether a session is left. One that is being moved counts: it returns to the stage when Redis
- * refuses it. */
+/* Returns whether a session is left. One that is being moved counts:
+ * it returns to the stage when Redis refuses it. */
 static bool has_sessions(pd_srv_cluster *c)
 {
     const unsigned before = atomic_load(&c->moves);

@@ -11,8 +11,8 @@
 #define ROOM_STAYS_US (10 * PD_SRV_SECOND)
 
 /* Stops a session at the end of a tick and stores it in Redis without an owner, so that another daemon can
- * take it. Returns false when this daemon does not have it, or when it could not be stored; it then goes
- * on here. */
+ * take it. Returns false when this daemon does not have it,
+ * or when it could not be stored; it then goes on here. */
 static bool store_and_stop(pd_srv_cluster *c, const char *session)
 {
     pd_srv_held *h = pd_srv_held_find(c, session);
@@ -20,8 +20,8 @@ static bool store_and_stop(pd_srv_cluster *c, const char *session)
     if (!h || !c->redis.context) return false;
     if (!*h->token_hash) return false;
 
-    /* The session's client is told that it moves as soon as it is off the stage, so Redis must accept
-     * writes before. */
+    /* The session's client is told that it moves as soon as it is off the stage,
+     * so Redis must accept writes before. */
     if (c->is_away) pd_srv_entry_renew(c);
     if (c->is_away) return false;
     if (pd_srv_snapshot_take(&c->snapshot, c->deps.stage, session, NULL) != PD_OK) return false;

@@ -15,8 +15,8 @@ typedef struct pd_srv_note {
     char text[160];
 } pd_srv_note;
 
-/* Main function of the listening thread. Listens to this daemon's channel until `stopping` is set. arg:
- * the cluster. */
+/* Main function of the listening thread. Listens to this daemon's channel until `stopping` is set.
+ * arg: the cluster. */
 void *pd_srv_listen_main(void *arg);
 /* Handles the messages that wait. Writing thread. */
 void pd_srv_listen_handle_all(pd_srv_cluster *c);

@@ -56,8 +56,8 @@ pd_srv_search_state pd_srv_search_get(pd_srv_search *search, pd_srv_location *ou
 /* Releases a search, whatever its state. NULL is allowed. */
 void pd_srv_search_release(pd_srv_search *search);
 
-/* Splits a URL "http://HOST:PORT/..." into host and port. The default port is 80. Returns false for any other
- * text. */
+/* Splits a URL "http://HOST:PORT/..." into host and port. The default port is 80.
+ * Returns false for any other text. */
 bool pd_srv_url_split(char *host, size_t size, int *port, const char *url);
 /* Returns true when the host of a URL is the address of every interface (0.0.0.0 or [::]), at which nobody
  * else can be reached. */

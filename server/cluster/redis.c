@@ -15,13 +15,13 @@
 #define ARGUMENTS_MOST  24
 
 /* Scripts. The first three arguments are always: 1 prefix, 2 session (may be empty for a takeover), 3 node;
- * further ones are listed at each script. Scripts make the names of keys from them, so all keys must be in
- * one Redis. */
+ * further ones are listed at each script. Scripts make the names of keys from them,
+ * so all keys must be in one Redis. */
 static const char *const scripts[] = {
     /* 4 epoch, 5 hashes of the tokens, with blanks between them, 6 key's name, 7 milliseconds to keep, 8
      * tick, 9 blobs "KIND:REVISION:SHA256,...", 10 state, 11 "1": no daemon has the session from now on, 12
-     * client that owns it, 13 "1": other keys may watch it. Answers {1, missing blobs...} or {0, epoch,
-     * node}. */
+     * client that owns it, 13 "1": other keys may watch it.
+     * Answers {1, missing blobs...} or {0, epoch, node}. */
     [PD_SRV_REDIS_STORE] =
         "local p,id,node,epoch,ttl=ARGV[1],ARGV[2],ARGV[3],tonumber(ARGV[4]),ARGV[7]\n"
         "local s=p..':session:'..id\n"

@@ -47,8 +47,8 @@ typedef enum pd_srv_redis_script {
 /* Opens the connection, authenticates and loads the scripts. */
 pd_status pd_srv_redis_open(pd_srv_redis *redis, const pd_srv_redis_place *place, pd_error *err);
 void pd_srv_redis_close(pd_srv_redis *redis);
-/* Queues a script with its arguments. Every queued command has an answer, which pd_srv_redis_answer takes in
- * order. */
+/* Queues a script with its arguments. Every queued command has an answer,
+ * which pd_srv_redis_answer takes in order. */
 void pd_srv_redis_queue_script(pd_srv_redis *redis, pd_srv_redis_script script, int count,
                                const char *const *arguments, const size_t *sizes);
 /* Queues a command. */

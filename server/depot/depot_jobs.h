@@ -31,8 +31,8 @@ bool pd_srv_depot_job_leave(pd_srv_depot *depot, const pd_api_job *job);
 int pd_srv_depot_job_delete(pd_srv_depot *depot, const char *id, const pd_api_owner *who);
 /* Brings a job, or with id NULL all jobs, to their present state, as pd_srv_depot_fetch does. */
 pd_status pd_srv_depot_fetch_jobs(pd_srv_depot *depot, const char *id, pd_error *err);
-/* Writes the states of this daemon's jobs, cancels those that were deleted, and takes over jobs that
- * nobody has. */
+/* Writes the states of this daemon's jobs, cancels those that were deleted,
+ * and takes over jobs that nobody has. */
 void pd_srv_depot_tend_jobs(pd_srv_depot *depot);
 
 #endif

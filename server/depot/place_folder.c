@@ -84,8 +84,8 @@ static bool head_read(pd_srv_place_head *head, size_t *record_bytes, char bytes[
     return true;
 }
 
-/* Opens the file of an object and reads its head. Returns the descriptor; -1: there is none, or it is no
- * object. */
+/* Opens the file of an object and reads its head. Returns the descriptor;
+ * -1: there is none, or it is no object. */
 static int open_object(pd_srv_place_head *head, size_t *record_bytes, const char *path, int flags)
 {
     char bytes[HEAD_BYTES + 1];
@@ -196,8 +196,8 @@ static void walk_folder(const folder_place *f, const pd_srv_place_rule *rule, fo
     if (folder) closedir(folder);
 }
 
-/* Checks the limits of a kind for a new object, and removes the object that was not used for longest if that
- * makes room. */
+/* Checks the limits of a kind for a new object, and removes the object
+ * that was not used for longest if that makes room. */
 static pd_status folder_admit(const folder_place *f, const pd_srv_place_rule *rule, uint64_t owner,
                               pd_error *err)
 {

@@ -228,8 +228,8 @@ static bool drain(int fd)
     return false;
 }
 
-/* Answers held sockets whose time is over. Closes lingering sockets whose clients have finished or whose time
- * is over. */
+/* Answers held sockets whose time is over. Closes lingering sockets whose
+ * clients have finished or whose time is over. */
 static void drain_lingers(pd_srv_connections *connections, int64_t now)
 {
     for (int i = connections->linger_count - 1; i >= 0; i--) {
@@ -253,14 +253,14 @@ static void drain_lingers(pd_srv_connections *connections, int64_t now)
     }
 }
 
-/* Ends a connection whose deadline has passed, unless its phase has changed meanwhile. Work is never ended
- * here. */
+/* Ends a connection whose deadline has passed, unless its phase has changed meanwhile.
+ * Work is never ended here. */
 static void expire(pd_srv_connections *connections, pd_srv_connection *connection, int phase)
 {
     if (phase == PD_SRV_WORK || phase == PD_SRV_EXPIRED) return;
 
-    /* The thread that sets EXPIRED answers the client. If another thread has entered a new phase, do
-     * nothing. */
+    /* The thread that sets EXPIRED answers the client.
+     * If another thread has entered a new phase, do nothing. */
     if (!atomic_compare_exchange_strong(&connection->phase, &phase, PD_SRV_EXPIRED)) return;
 
     /* Count the timeout by its kind. A slow body is answered with 408; the others are only closed. */
@@ -352,8 +352,8 @@ static int poll_connection(pd_srv_connections *connections, pd_srv_connection *c
     return 0;
 }
 
-/* Checks deadlines, vanished clients and refused sockets every POLL_US. Main function of the watcher's
- * thread. */
+/* Checks deadlines, vanished clients and refused sockets every POLL_US.
+ * Main function of the watcher's thread. */
 static void *watcher_main(void *arg)
 {
     pd_srv_connections *connections = arg;
@@ -524,8 +524,8 @@ bool pd_srv_connection_enter(pd_srv_connection *connection, pd_srv_phase phase, 
 {
     int old = atomic_load(&connection->phase);
 
-    /* Remove the deadline first, so that the watcher never applies the deadline of the old phase to the new
-     * one. */
+    /* Remove the deadline first, so that the watcher never applies the deadline
+     * of the old phase to the new one. */
     atomic_store_explicit(&connection->deadline_us, INT64_MAX, memory_order_release);
 
     /* Change the phase, unless the watcher has expired the connection. */

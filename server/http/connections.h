@@ -113,8 +113,8 @@ void pd_srv_connections_remove(pd_srv_connections *connections, pd_srv_connectio
 bool pd_srv_connection_enter(pd_srv_connection *connection, pd_srv_phase phase, int64_t deadline_us);
 /* Returns the time (pd_srv_now_us) of the watcher's last round. */
 int64_t pd_srv_connections_polled_us(const pd_srv_connections *connections);
-/* Sets how many refused sockets may linger at a time (initially PD_SRV_LINGERS_MAX). Further ones are closed
- * at once. */
+/* Sets how many refused sockets may linger at a time (initially PD_SRV_LINGERS_MAX).
+ * Further ones are closed at once. */
 void pd_srv_connections_limit_lingers(pd_srv_connections *connections, int most);
 /* Returns the number of connections, including those that are being handed over. */
 int pd_srv_connections_count(pd_srv_connections *connections);
@@ -123,8 +123,8 @@ int pd_srv_connections_count(pd_srv_connections *connections);
 int pd_srv_connections_busy(pd_srv_connections *connections);
 
 /* Sends a refusal (problem+json, `Connection: close`) on a socket that libmicrohttpd does not have, then lets
- * it linger. Takes over fd. context: context of the request; NULL: it is read from the bytes that wait in the
- * socket. */
+ * it linger. Takes over fd. context: context of the request; NULL:
+ * it is read from the bytes that wait in the socket. */
 void pd_srv_connections_refuse(pd_srv_connections *connections, int fd, int status, const char *detail,
                                const pd_srv_reply_context *context);
 /* Counts a request that is not framed as RFC 9112 says, and refuses it in the same way. */

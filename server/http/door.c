@@ -29,8 +29,8 @@ typedef struct pending {
     int64_t deadline_us;
     struct sockaddr_storage address;
     socklen_t address_size;
-    /* State of the check after the first `seen` bytes; each byte is checked once, however many segments
-     * arrive. */
+    /* State of the check after the first `seen` bytes;
+     * each byte is checked once, however many segments arrive. */
     pd_srv_framing framing;
     size_t seen;
 } pending;
@@ -246,8 +246,8 @@ static void *door_main(void *arg)
         for (int i = 0; i < count; i++)
             if (!events[i].data.ptr) accept_some(door);
 
-        /* Refuse the connections whose time is over. One that has sent nothing is closed without an
-         * answer. */
+        /* Refuse the connections whose time is over.
+         * One that has sent nothing is closed without an answer. */
         int64_t now = pd_srv_now_us();
         while (door->first && door->first->deadline_us <= now) {
             pending *g = door->first;

@@ -17,8 +17,8 @@
 #include <string.h>
 #include <strings.h>
 
-/* Joins two fields of the same name into one list (RFC 9110, 5.3). Returns the last value alone when out
- * of memory. */
+/* Joins two fields of the same name into one list (RFC 9110, 5.3).
+ * Returns the last value alone when out of memory. */
 static const char *join_lists(pd_srv_request_fields *in, const char *before, const char *value)
 {
     char **place = NULL;
@@ -147,8 +147,8 @@ static void name_resource_metadata(pd_srv_exchange *ex)
                             strcmp(ex->path, "/mcp") ? PD_API_RESOURCE_PATH : PD_API_RESOURCE_PATH "/mcp");
 }
 
-/* Identifies the client by its key, applies the rate limit, and checks that the key has the scope of the
- * route. */
+/* Identifies the client by its key, applies the rate limit,
+ * and checks that the key has the scope of the route. */
 static void check_access(pd_srv_exchange *ex)
 {
     char why[PD_SRV_WHY_BYTES], detail[256];

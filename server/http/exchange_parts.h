@@ -34,14 +34,14 @@
 
 /* Estimated cost of a body up to this size is light work; decoding of a longer one never is. */
 #define PD_SRV_READ_LIGHT_BYTES (64u << 10)
-/* Size of a body's first buffer. Bodies up to this size are counted in the memory account but never
- * refused. */
+/* Size of a body's first buffer. Bodies up to this size are counted
+ * in the memory account but never refused. */
 #define PD_SRV_FIRST_BODY_BYTES (64u << 10)
 /* Number of header fields that hold a list: rows of each_header that are JOINED. */
 #define PD_SRV_LISTS_MAX        11
 
-/* Header fields of a request. The texts live in libmicrohttpd's memory until the request is completed.
- * NULL: absent. */
+/* Header fields of a request. The texts live in libmicrohttpd's memory
+ * until the request is completed. NULL: absent. */
 typedef struct pd_srv_request_fields {
     const char *accept;
     const char *accept_encoding;
@@ -168,8 +168,8 @@ void pd_srv_exchange_add_retry(pd_api_reply *reply, int seconds);
 /* Handles a request whose head is complete: checks host, address, access and origin, and prepares to
  * receive the body. */
 enum MHD_Result pd_srv_exchange_begin(pd_srv_exchange *ex, const char *method, const char *version);
-/* Returns whether the request is a browser's question whether a page of another origin may send a request
- * (CORS). */
+/* Returns whether the request is a browser's question whether a page
+ * of another origin may send a request (CORS). */
 bool pd_srv_exchange_is_preflight(const pd_srv_exchange *ex);
 /* Returns whether the request is `OPTIONS *`, which concerns the whole server. */
 bool pd_srv_exchange_is_for_server(const pd_srv_exchange *ex);
@@ -205,8 +205,8 @@ enum MHD_Result pd_srv_exchange_refuse_on_socket(pd_srv_exchange *ex);
 pd_api_request pd_srv_exchange_request(const pd_srv_exchange *ex);
 /* Handles a request whose body is complete: answers it here, or submits it to a worker. */
 enum MHD_Result pd_srv_exchange_finish(pd_srv_exchange *ex);
-/* Submits the job of the next part of the reply. Called by the http thread, while the connection is
- * suspended. */
+/* Submits the job of the next part of the reply. Called by the http thread,
+ * while the connection is suspended. */
 void pd_srv_exchange_submit_part(pd_srv_exchange *ex);
 
 /* -- exchange_reply.c -- */

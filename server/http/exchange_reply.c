@@ -16,8 +16,8 @@
 /* Status in log and metrics when the client had gone before its answer, as in nginx. */
 #define STATUS_GONE      499
 
-/* Returns when a reply of that size must have been read at the slowest allowed rate, plus the idle
- * timeout. */
+/* Returns when a reply of that size must have been read at the slowest allowed rate,
+ * plus the idle timeout. */
 static int64_t reply_deadline(const pd_srv_exchange *ex, size_t size)
 {
     const pd_cfg *cfg = &ex->settings->cfg;
@@ -118,8 +118,8 @@ enum MHD_Result pd_srv_exchange_answer(pd_srv_exchange *ex, pd_api_reply *reply)
     }
 
     /* Send long bodies in parts, so that the thread can serve its other connections in between. A send()
-     * of a whole buffer goes on while its reader keeps up: 170 MB over the loopback block the thread for
-     * 0.2 s. */
+     * of a whole buffer goes on while its reader keeps up:
+     * 170 MB over the loopback block the thread for 0.2 s. */
     pd_buffer *body = &reply->body;
     struct MHD_Response *response;
     if (reply->status == 304)

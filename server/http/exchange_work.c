@@ -63,8 +63,8 @@ pd_api_request pd_srv_exchange_request(const pd_srv_exchange *ex)
     };
 }
 
-/* Makes the cache key of a decoded GET whose computation takes long. Returns false if its reply is not to
- * be stored. */
+/* Makes the cache key of a decoded GET whose computation takes long.
+ * Returns false if its reply is not to be stored. */
 static bool reply_cache_key(const pd_srv_exchange *ex, pd_srv_not_modified_key *key)
 {
     if (!ex->settings->cfg.limits_reply_cache || strcmp(ex->method, "GET")) return false;
@@ -144,8 +144,8 @@ static pd_srv_exchange *exchange_of(pd_srv_job *job)
     return (pd_srv_exchange *)((char *)job - offsetof(pd_srv_exchange, job));
 }
 
-/* Completes a job: the http thread continues with the answer. Called by a worker, or by submit() on
- * refusal. */
+/* Completes a job: the http thread continues with the answer.
+ * Called by a worker, or by submit() on refusal. */
 static void end_job(pd_srv_job *job)
 {
     pd_srv_exchange *ex = exchange_of(job);
@@ -301,8 +301,8 @@ static void run_decoding(pd_srv_job *job)
                       ? ex->body.size * TREE_RATIO
                       : ex->settings->limits.json_memory;
 
-    /* The parsed tree may be TREE_RATIO times as large as the text, so it must fit into the memory account
-     * too. */
+    /* The parsed tree may be TREE_RATIO times as large as the text,
+     * so it must fit into the memory account too. */
     pd_srv_replay_id id;
     if (ex->body.size > TREE_FREE_BYTES && !pd_srv_exchange_hold_body(ex, ex->body_held + tree))
         pd_srv_exchange_drop_body(ex);
@@ -315,8 +315,8 @@ static void run_decoding(pd_srv_job *job)
                            has_reply ? pd_api_call_reply(ex->call) : NULL);
     }
 
-    /* Answer if decoding has refused or completed the request or its reply is stored; otherwise queue the
-     * computation. */
+    /* Answer if decoding has refused or completed the request or its reply is stored;
+     * otherwise queue the computation. */
     if (ex->own || !ex->call || pd_api_call_done(ex->call) || find_kept_reply(ex))
         end_job(job);
     else
@@ -395,8 +395,8 @@ enum MHD_Result pd_srv_exchange_finish(pd_srv_exchange *ex)
         return pd_srv_exchange_answer(ex, ex->own);
     }
 
-    /* Long bodies and slow routes are decoded by a worker, so that the http thread stays free for its other
-     * connections. */
+    /* Long bodies and slow routes are decoded by a worker,
+     * so that the http thread stays free for its other connections. */
     if (!ex->own && !ex->body.failed && (ex->match.work == PD_API_MAKE || ex->body.size > READ_HERE_BYTES)) {
         submit_decoding(ex, ex->match.work == PD_API_MAKE);
         return MHD_YES;

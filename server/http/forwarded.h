@@ -41,8 +41,8 @@ void pd_srv_forwarded_field(pd_srv_forwarded *forwarded, const char *name, const
  * /posed" is /site/posed. A value that is not a plain absolute path (letters, digits, - . _ ~ and single
  * slashes, no segment . or ..) counts as none. value may be NULL.
  *
- * Unlike addresses, the prefix is accepted from every client, because it only appears in the reply to the
- * same request. */
+ * Unlike addresses, the prefix is accepted from every client,
+ * because it only appears in the reply to the same request. */
 #define PD_SRV_PREFIX_BYTES 96
 void pd_srv_forwarded_prefix(char out[PD_SRV_PREFIX_BYTES], const char *value);
 

@@ -126,8 +126,8 @@ static void end_field(pd_srv_framing *f)
     }
 }
 
-/* Ends a head or the trailers at the blank line: checks the fields against each other and decides what
- * follows. */
+/* Ends a head or the trailers at the blank line:
+ * checks the fields against each other and decides what follows. */
 static void end_head(pd_srv_framing *f)
 {
     f->fields = 0;
@@ -141,8 +141,8 @@ static void end_head(pd_srv_framing *f)
 
     f->heads++;
 
-    /* Combinations that proxies and servers read differently are refused (request smuggling, RFC 9112
-     * 6.3). */
+    /* Combinations that proxies and servers read differently are refused
+     * (request smuggling, RFC 9112 6.3). */
     if (f->is_connect)
         return refuse_framing(f, 501,
                               "the method CONNECT is not supported, because this server is not a proxy");
@@ -164,8 +164,8 @@ static void end_head(pd_srv_framing *f)
     }
 }
 
-/* Refuses a target that is neither a path, nor an absolute URL, nor the `*` of OPTIONS, nor a CONNECT
- * target. */
+/* Refuses a target that is neither a path, nor an absolute URL,
+ * nor the `*` of OPTIONS, nor a CONNECT target. */
 static void check_target(pd_srv_framing *f)
 {
     const size_t kept = f->value_size < sizeof f->value ? f->value_size : sizeof f->value;
@@ -219,8 +219,8 @@ static void step_request_line(pd_srv_framing *f, unsigned char c)
         f->is_connect = f->is_options = f->in_query = f->is_http11 = f->in_trailers = false;
         f->name_size = f->value_size = 0;
 
-        /* The first byte of a TLS record, and what stands behind the empty lines of version 2 of the PROXY
-         * protocol. */
+        /* The first byte of a TLS record, and what stands behind the empty lines
+         * of version 2 of the PROXY protocol. */
         if (c == 0x16)
             return refuse_framing(f, 400, "TLS where HTTP is expected; a proxy before this server ends TLS");
         if (!c) return refuse_framing(f, 400, WITHOUT_PROXY_PROTOCOL);

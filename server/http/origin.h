@@ -15,8 +15,8 @@
 /* Returns true when the list has the origin. list: origins as browsers send them ("https://example.org"), or
  * "*" for all. */
 bool pd_srv_origin_allowed(const pd_cfg_list *list, const char *origin);
-/* Returns true when host and port of Origin are those of the Host field, so that the page came from this
- * server. */
+/* Returns true when host and port of Origin are those of the Host field,
+ * so that the page came from this server. */
 bool pd_srv_origin_is_host(const char *origin, const char *host);
 
 /* Header fields that describe the page from which a request was sent. NULL: the field is absent. */

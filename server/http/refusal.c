@@ -44,8 +44,8 @@ void pd_srv_reply_context_read(pd_srv_reply_context *out, const char *head, size
     copy_field(out->wanted, sizeof out->wanted, head, size, "Access-Control-Request-Headers");
 }
 
-/* Says what is wrong with the key or token (RFC 6750, 3 and 3.1). A request without any gets no error
- * code. */
+/* Says what is wrong with the key or token (RFC 6750, 3 and 3.1).
+ * A request without any gets no error code. */
 static void add_challenge(pd_api_reply *reply, const char *detail, const pd_srv_reply_context *context)
 {
     static const char name[] = "WWW-Authenticate";

@@ -44,8 +44,8 @@ typedef struct pd_srv_reply_context {
  * line is ignored. */
 void pd_srv_reply_context_read(pd_srv_reply_context *out, const char *head, size_t size);
 
-/* Makes *reply a problem document with the fields of its status. retry_s: seconds of Retry-After; 0: no such
- * field. */
+/* Makes *reply a problem document with the fields of its status. retry_s:
+ * seconds of Retry-After; 0: no such field. */
 void pd_srv_refusal(pd_api_reply *reply, int status, const char *detail, int retry_s,
                     const pd_srv_reply_context *context);
 
@@ -57,8 +57,8 @@ void pd_srv_reply_fields(pd_api_reply *reply, const pd_cfg *cfg, const pd_srv_re
  * access.cors_origins (Content Security Policy 3, 6.4.2). */
 void pd_srv_frame_ancestors(pd_buffer *out, const pd_cfg *cfg);
 
-/* Appends the reply as HTTP/1.1 with Date, Content-Length and `Connection: close`; wall_s: seconds since
- * 1970. */
+/* Appends the reply as HTTP/1.1 with Date, Content-Length and `Connection:
+ * close`; wall_s: seconds since 1970. */
 void pd_srv_reply_write(pd_buffer *out, const pd_api_reply *reply, const pd_srv_reply_context *context,
                         int64_t wall_s);
 

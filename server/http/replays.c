@@ -68,8 +68,8 @@ pd_status pd_srv_replay_id_make(pd_srv_replay_id *out, uint64_t owner, const cha
     for (size_t i = 0; i < size; i++)
         if (field[i] <= ' ' || field[i] >= 127 || field[i] == '"' || field[i] == '\\') return PD_ERR_INVALID;
 
-    /* The request is everything that decides what is created. The body may be long, so only its hash is
-     * copied. */
+    /* The request is everything that decides what is created.
+     * The body may be long, so only its hash is copied. */
     pd_buffer text = {0};
     unsigned char body[PD_SRV_SHA256_BYTES];
     const char *const parts[] = {request->method, request->path, request->query, request->content_type,

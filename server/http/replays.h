@@ -49,8 +49,8 @@ void pd_srv_replays_free(pd_srv_replays *replays); /* NULL is allowed */
  * value. ERR_MEMORY. */
 pd_status pd_srv_replay_id_make(pd_srv_replay_id *out, uint64_t owner, const char *field,
                                 const pd_api_request *request);
-/* Looks the key up and reserves it if it is new. *out: begins zeroed; filled for KEPT, with a body that the
- * caller frees. */
+/* Looks the key up and reserves it if it is new. *out: begins zeroed;
+ * filled for KEPT, with a body that the caller frees. */
 pd_srv_replay pd_srv_replays_begin(pd_srv_replays *replays, const pd_srv_replay_id *id, int64_t now_us,
                                    pd_api_reply *out);
 /* Ends the request that reserved the key. reply NULL: it has none. */

@@ -38,8 +38,8 @@ typedef struct pd_srv_curl {
 #undef PD_SRV_CURL_MEMBER
 } pd_srv_curl;
 
-/* Returns the functions, after loading and initializing the library at the first call; NULL if it is not
- * installed. */
+/* Returns the functions, after loading and initializing the library at the first call;
+ * NULL if it is not installed. */
 const pd_srv_curl *pd_srv_curl_load(void);
 
 #endif

@@ -357,8 +357,8 @@ static pd_status load_pem(pd_srv_jwks *set, const char *folder, const char *name
     return status;
 }
 
-/* Reads every KID.pem of a folder. Names that begin with a dot are skipped, which Kubernetes uses for its
- * own. */
+/* Reads every KID.pem of a folder. Names that begin with a dot are skipped,
+ * which Kubernetes uses for its own. */
 static pd_status load_folder(pd_srv_jwks **out, const char *path, pd_error *err)
 {
     pd_srv_jwks *set = pd_srv_jwks_new();

@@ -251,8 +251,8 @@ static const pd_srv_jwk *key_of(const pd_srv_tokens *tokens, const json_t *heade
     const char *kid = text_of(header, "kid");
     const json_t *typ = json_object_get(header, "typ");
 
-    /* Other kinds of JWT (logout tokens, DPoP proofs) say so in typ and must not pass for access tokens (RFC
-     * 8725, 3.11). */
+    /* Other kinds of JWT (logout tokens, DPoP proofs) say so in typ and must not pass
+     * for access tokens (RFC 8725, 3.11). */
     static const char *const types[] = {"JWT", "at+jwt", "application/jwt", "application/at+jwt"};
     bool is_type = !typ;
     for (size_t i = 0; !is_type && json_is_string(typ) && i < sizeof types / sizeof *types; i++)
@@ -322,8 +322,8 @@ static bool read_name(char out[64], const json_t *claims)
     return true;
 }
 
-/* Returns the claim with this name, or, where there is none, the member to which the name leads as a path
- * with dots. */
+/* Returns the claim with this name, or, where there is none,
+ * the member to which the name leads as a path with dots. */
 static const json_t *claim_at(const json_t *claims, const char *name)
 {
     const json_t *own = json_object_get(claims, name);
@@ -345,8 +345,8 @@ static void add_scope(unsigned *bits, const pd_srv_tokens *tokens, const char *w
             *bits |= tokens->roles[i].bits;
 }
 
-/* Reads the scopes from the first claim that the token has: a text of words between blanks, or a list of
- * texts. */
+/* Reads the scopes from the first claim that the token has:
+ * a text of words between blanks, or a list of texts. */
 static bool read_scopes(pd_srv_claims *out, const pd_srv_tokens *tokens, const json_t *claims,
                         char why[PD_SRV_WHY_BYTES])
 {

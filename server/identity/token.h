@@ -86,8 +86,8 @@ pd_status pd_srv_tokens_new(pd_srv_tokens **out, pd_srv_jwks *keys, const pd_srv
 void pd_srv_tokens_free(pd_srv_tokens *tokens);
 /* Returns the number of keys that verify tokens. */
 int pd_srv_tokens_key_count(const pd_srv_tokens *tokens);
-/* Returns whether the key with this number still verifies tokens, of the same issuer for the same
- * audience. */
+/* Returns whether the key with this number still verifies tokens,
+ * of the same issuer for the same audience. */
 bool pd_srv_tokens_have_key(const pd_srv_tokens *tokens, uint64_t key);
 
 typedef enum pd_srv_token_verdict {
@@ -96,8 +96,8 @@ typedef enum pd_srv_token_verdict {
     PD_SRV_TOKEN_GOOD,
 } pd_srv_token_verdict;
 
-/* Judges a token at the time wall_s, seconds since 1970. `why` receives the reason when the verdict is not
- * GOOD. */
+/* Judges a token at the time wall_s, seconds since 1970.
+ * `why` receives the reason when the verdict is not GOOD. */
 pd_srv_token_verdict pd_srv_tokens_judge(const pd_srv_tokens *tokens, const char *text, size_t length,
                                          int64_t wall_s, pd_srv_claims *out, char why[PD_SRV_WHY_BYTES]);
 

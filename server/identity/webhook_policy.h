@@ -25,8 +25,8 @@
 typedef struct pd_srv_webhook_policy pd_srv_webhook_policy;
 
 /* Reads webhooks.allow, webhooks.private and the file of secrets. *out is NULL, with PD_OK, when
- * webhooks.allow is empty. ERR_INVALID, ERR_FORMAT, ERR_RANGE, ERR_IO with the option in err->where;
- * ERR_MEMORY. */
+ * webhooks.allow is empty. ERR_INVALID, ERR_FORMAT, ERR_RANGE,
+ * ERR_IO with the option in err->where; ERR_MEMORY. */
 pd_status pd_srv_webhook_policy_load(pd_srv_webhook_policy **out, const pd_cfg *cfg, pd_error *err);
 void pd_srv_webhook_policy_free(pd_srv_webhook_policy *policy); /* NULL is allowed */
 
@@ -43,8 +43,8 @@ typedef struct pd_srv_webhook_target {
  * detail does not list the hosts. */
 pd_status pd_srv_webhook_policy_check(pd_srv_webhook_target *out, const pd_srv_webhook_policy *policy,
                                       const char *url, pd_error *err);
-/* Returns whether a connection to this address may be made for the target. bits: 4 or 16 bytes in network
- * byte order. */
+/* Returns whether a connection to this address may be made for the target.
+ * bits: 4 or 16 bytes in network byte order. */
 bool pd_srv_webhook_policy_reaches(const pd_srv_webhook_policy *policy, const pd_srv_webhook_target *target,
                                    bool is_v6, const unsigned char *bits);
 

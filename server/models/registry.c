@@ -118,8 +118,8 @@ pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_
         pthread_mutex_lock(&registry->lock);
         old = registry->table;
 
-        /* Keep the resident model if its file cannot be loaded now. Keep a request for a model that waits
-         * on disk. */
+        /* Keep the resident model if its file cannot be loaded now.
+         * Keep a request for a model that waits on disk. */
         for (int i = 0; i < fresh.count; i++) {
             pd_srv_model_slot *s = &fresh.slots[i];
             const pd_srv_model_slot *before = pd_srv_registry_find_id(&old, s->id);
@@ -142,8 +142,8 @@ pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_
                 if (fresh.slots[i].kind == kind) fresh.slots[i].is_default = chosen == &fresh.slots[i];
         }
 
-        /* Replace the table and its generation together; replies made with older generations are then out
-         * of date. */
+        /* Replace the table and its generation together;
+         * replies made with older generations are then out of date. */
         registry->table = fresh;
         registry->shipped_count = shipped_count;
         atomic_fetch_add(&registry->generation, 1);
@@ -277,8 +277,8 @@ static pd_srv_model_slot *find_wanted(pd_srv_model_table *t)
     return NULL;
 }
 
-/* Loads wanted models, one after another. Main function of the thread for models that are loaded on
- * request. */
+/* Loads wanted models, one after another. Main function of the thread
+ * for models that are loaded on request. */
 static void *late_main(void *arg)
 {
     pd_srv_registry *registry = arg;
@@ -369,8 +369,8 @@ void pd_srv_registry_each(pd_srv_registry *registry, void (*visit)(void *arg, co
                           void *arg)
 {
     for (int i = 0;; i++) {
-        /* Retain each model in turn, so that the visitor runs without the lock and the model cannot be freed
-         * meanwhile. */
+        /* Retain each model in turn, so that the visitor runs without the lock
+         * and the model cannot be freed meanwhile. */
         pd_api_model model = {0};
         pthread_mutex_lock(&registry->lock);
         int more = i < registry->table.count;
@@ -403,8 +403,8 @@ int pd_srv_registry_ready(pd_srv_registry *registry, char *reason, size_t reason
         snprintf(reason, reason_bytes, "%s", s->problem);
     }
 
-    /* A model whose pack was overwritten in place has other numbers than those that were checked when it
-     * was mapped. */
+    /* A model whose pack was overwritten in place has other numbers than those
+     * that were checked when it was mapped. */
     for (int i = 0; i < registry->table.count; i++) {
         pd_srv_model_slot *s = &registry->table.slots[i];
         if (!s->resident || !s->pack || !pd_pack_is_overwritten(s->pack)) continue;

@@ -32,8 +32,8 @@ typedef struct pd_srv_registry pd_srv_registry;
 struct pd_srv_log;
 struct pd_srv_metrics;
 
-/* Loads a model from its file and frees it again: whether it is a model that can be loaded. kinds:
- * (kind_count). */
+/* Loads a model from its file and frees it again: whether it is a model that can be loaded.
+ * kinds: (kind_count). */
 pd_status pd_srv_registry_try(const pd_api_kind *kinds, int kind_count, const char *file, pd_error *err);
 
 /* Creates an empty registry. kinds: (kind_count) pd_api_kinds or a longer table, which must outlive the
@@ -69,8 +69,8 @@ pd_status pd_srv_registry_reload(pd_srv_registry *registry, const char *id, cons
 /* Finds and retains a model, with the contract of pd_api_host.acquire. */
 pd_status pd_srv_registry_acquire(pd_srv_registry *registry, const char *id, bool may_wait, pd_api_model *out,
                                   pd_error *err);
-/* Calls visit for every model that is resident or on disk; not for those that could not be loaded at the
- * start. */
+/* Calls visit for every model that is resident or on disk;
+ * not for those that could not be loaded at the start. */
 void pd_srv_registry_each(pd_srv_registry *registry, void (*visit)(void *arg, const pd_api_model *model),
                           void *arg);
 /* Ends the loading at first requests: waits for a load under way, and makes threads that wait for a model
@@ -92,8 +92,8 @@ void pd_srv_models_pack(const pd_cfg *cfg, char *out, size_t size);
  * when none exists. */
 void pd_srv_beside_program(const char *const *places, int count, char *out, size_t size);
 #define PD_SRV_MODEL_ENDING ".safetensors"
-/* Lists the model files of a folder, sorted by name, and returns their number. The caller frees each path and
- * the list. */
+/* Lists the model files of a folder, sorted by name, and returns their number.
+ * The caller frees each path and the list. */
 int pd_srv_list_models(const char *folder, char ***files);
 
 #endif

@@ -319,8 +319,8 @@ pd_srv_model_state pd_srv_registry_load_late(pd_srv_registry *registry, pd_srv_m
         return s->state = PD_SRV_MODEL_FAILED;
     }
 
-    /* Load it, then correct the estimate. A failure at a first request does not change whether the daemon
-     * is ready. */
+    /* Load it, then correct the estimate. A failure at a first request does
+     * not change whether the daemon is ready. */
     const pd_status status = pd_srv_registry_load_slot(registry, s, &found, &err);
     free(s->problem);
     s->problem = NULL;

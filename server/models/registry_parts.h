@@ -65,8 +65,8 @@ typedef struct pd_srv_model_table {
     int count;
 } pd_srv_model_table;
 
-/* A text that is kept as long as the registry, because replies may point to it after a reload has removed
- * its model. */
+/* A text that is kept as long as the registry, because replies may point
+ * to it after a reload has removed its model. */
 typedef struct pd_srv_kept_text {
     struct pd_srv_kept_text *next;
     char bytes[];
@@ -133,11 +133,11 @@ pd_status pd_srv_registry_probe(pd_srv_registry *registry, pd_srv_model_slot *s,
  * pack; NULL: looks for it. */
 pd_status pd_srv_registry_load_slot(pd_srv_registry *registry, pd_srv_model_slot *s,
                                     const pd_srv_packed_model *known, pd_error *err);
-/* Loads the early slots of a table, on this thread and up to cores - 1 others. Returns the first error in
- * *first. */
+/* Loads the early slots of a table, on this thread and up to cores - 1 others.
+ * Returns the first error in *first. */
 void pd_srv_registry_load_early(pd_srv_registry *registry, pd_srv_model_table *t, pd_error *first);
-/* Loads a model at its first request. Fills *s, a copy of its slot, and returns its state: RESIDENT or
- * FAILED. */
+/* Loads a model at its first request. Fills *s, a copy of its slot,
+ * and returns its state: RESIDENT or FAILED. */
 pd_srv_model_state pd_srv_registry_load_late(pd_srv_registry *registry, pd_srv_model_slot *s);
 
 #endif

@@ -199,8 +199,8 @@ static pd_status check_controls(const pd_srv_session *s, const pd_character_cont
 
     if (are_same(control, &usual)) return PD_OK;
 
-    /* Collect the distinct sets of the session, without the default one. A set that is already there costs
-     * nothing. */
+    /* Collect the distinct sets of the session, without the default one.
+     * A set that is already there costs nothing. */
     for (const pd_srv_character *a = s->characters; a; a = a->next) {
         if (is_control(a->group, control)) return PD_OK;
         bool is_new = !is_control(a->group, &usual);

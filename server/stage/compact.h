@@ -32,8 +32,8 @@ typedef struct pd_srv_compact_scratch pd_srv_compact_scratch; /* memory for the 
 
 /* Writes the next frame of an encoder to `out`. It is a key frame if needs_key is set and
  * PD_SRV_COMPACT_APART allows one, if PD_SRV_COMPACT_EVERY has passed, or if the last frame cannot be
- * continued. Returns true if the frame follows the one before. scratch: memory that grows as needed; starts
- * as NULL. */
+ * continued. Returns true if the frame follows the one before. scratch:
+ * memory that grows as needed; starts as NULL. */
 bool pd_srv_compact_encode(pd_srv_compact *compact, pd_buffer *out, pd_srv_compact_scratch **scratch,
                            struct pd_srv_character *const *characters, int count, uint32_t tick, double time,
                            double rate, bool needs_key);

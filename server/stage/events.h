@@ -10,8 +10,8 @@ void pd_srv_stage_send_events(pd_srv_stage *stage, pd_srv_session *session);
 void pd_srv_stage_take_speech(pd_srv_character *character);
 /* Takes the orders to play clips from the mailbox. Under the lock. */
 void pd_srv_stage_take_clips(pd_srv_character *character);
-/* Advances the speech of a character by a tick, and hands its mouth shapes to the body and to the client's
- * own character. */
+/* Advances the speech of a character by a tick, and hands its mouth shapes
+ * to the body and to the client's own character. */
 void pd_srv_stage_speak_on(pd_srv_character *character);
 
 #endif

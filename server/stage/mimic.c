@@ -170,8 +170,8 @@ static float arkit_weight(const float *weights, const char *name)
     return weights[k];
 }
 
-/* Makes the weights the goal of the face, which it reaches in `seconds`. A file that has none of the names is
- * reported. */
+/* Makes the weights the goal of the face, which it reaches in `seconds`.
+ * A file that has none of the names is reported. */
 static void ask_mimic(pd_srv_mimic *m, pd_srv_character *a, const float *weights, double seconds)
 {
     pd_retarget_face_request request = {.hands = {m->hands[0], m->hands[1]}, .seconds = seconds};

@@ -38,8 +38,8 @@ typedef struct pd_srv_queued_kind {
     void (*free)(pd_srv_queued *queued);
 } pd_srv_queued_kind;
 
-/* Place of one source of observations in the queue of the stage: the first member of its struct. Under the
- * lock. */
+/* Place of one source of observations in the queue of the stage:
+ * the first member of its struct. Under the lock. */
 struct pd_srv_queued {
     pd_srv_queued *next; /* next one of the stage */
     const pd_srv_queued_kind *kind;
@@ -112,8 +112,8 @@ void pd_srv_observed_see(pd_srv_stage *stage, pd_srv_observed *observed, const p
                          uint64_t seq);
 /* Passes a new pose, if there is one, to the interpolation. In a tick, under the lock. */
 void pd_srv_observed_take(pd_srv_observed *observed, struct pd_srv_character *character, int64_t now_us);
-/* Poses the character's figure and body for the time now_us. seconds: period of the tick. In a tick, without
- * the lock. */
+/* Poses the character's figure and body for the time now_us. seconds:
+ * period of the tick. In a tick, without the lock. */
 void pd_srv_observed_move(pd_srv_observed *observed, struct pd_srv_character *character, int64_t now_us,
                           double seconds);
 /* Appends the message `observed` to out once a second, or four times a second while the unseen joints, the

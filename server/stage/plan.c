@@ -86,8 +86,8 @@ static void list_characters(pd_srv_plan *plan, const pd_srv_stage *stage, pd_srv
     batch->observed_end = plan->observed_count;
 }
 
-/* Returns whether the plan still holds: no session of it has ended, or has become expensive or is not any
- * more. */
+/* Returns whether the plan still holds: no session of it has ended,
+ * or has become expensive or is not any more. */
 static bool is_current(const pd_srv_plan *plan)
 {
     if (!plan->is_current) return false;

@@ -417,8 +417,8 @@ pd_status pd_srv_stage_send(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
     return status;
 }
 
-/* Takes or releases an object. Taking what one holds, and releasing what nobody holds, change nothing. Under
- * the lock. */
+/* Takes or releases an object. Taking what one holds, and releasing what nobody holds,
+ * change nothing. Under the lock. */
 static pd_status take_object(const pd_srv_stage *stage, const pd_srv_subscriber *v, const char *name,
                              bool releases, pd_error *err)
 {

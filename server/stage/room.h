@@ -90,14 +90,14 @@ pd_srv_member *pd_srv_room_member(const pd_srv_room *room, uint32_t number);
  * and objects. Lists stay empty when there is no memory. */
 void pd_srv_room_describe(pd_srv_join_result *result, const pd_srv_room *room, const pd_srv_member *own);
 
-/* Takes over a zeroed `member` with the hash of its token, as a place for the client of `wanted`, and tells
- * everybody. */
+/* Takes over a zeroed `member` with the hash of its token,
+ * as a place for the client of `wanted`, and tells everybody. */
 void pd_srv_room_enter(const pd_srv_stage *stage, pd_srv_session *s, pd_srv_member *member,
                        const pd_srv_join *wanted);
 /* Makes the subscriber the connection of the member. */
 void pd_srv_room_connect(pd_srv_session *s, pd_srv_member *member, pd_srv_subscriber *subscriber);
-/* Keeps the place of a subscriber whose connection is lost, and lets another member's connection own the
- * session. */
+/* Keeps the place of a subscriber whose connection is lost,
+ * and lets another member's connection own the session. */
 void pd_srv_room_disconnect(const pd_srv_stage *stage, pd_srv_session *s, pd_srv_subscriber *subscriber);
 /* Ends a place without connection: removes the member's characters, frees its objects, and tells everybody.
  * The session ends with its last place. */

@@ -7,8 +7,8 @@
 #include <string.h>
 
 /* Lists every field of a room, so that none is forgotten: a new field does not compile until it is listed
- * here. All are written below except the lists' pointers, connections, and the rate of messages, which begins
- * anew. */
+ * here. All are written below except the lists' pointers, connections,
+ * and the rate of messages, which begins anew. */
 /* clang-format off */
 #define MEMBER(X, T) /* put_member */ \
     X(T, SKIP, next) X(T, SKIP, number) X(T, SKIPS, name) X(T, SKIPS, token_hash) X(T, SKIP, client) \

@@ -81,8 +81,8 @@ static pd_status make_room(pd_srv_stage *stage, uint64_t client, int quota, pd_e
                        own_most == cfg->stream_owner_sessions ? "stream.owner_sessions"
                                                               : "the token's posed.max_sessions");
 
-    /* Otherwise the longest-waiting session of the client with most of them. The only waiting session of a
-     * client stays. */
+    /* Otherwise the longest-waiting session of the client with most of them.
+     * The only waiting session of a client stays. */
     unsigned most = 0;
     for (unsigned i = 1; i < BUCKETS; i++)
         if (waiting[i] > waiting[most]) most = i;
@@ -371,8 +371,8 @@ static pd_srv_session *session_for(char token[PD_SRV_TOKEN], pd_srv_member **pla
 
 /* -- joining and leaving ------------------------------------------------------------- */
 
-/* Lists the characters that the session already has: frames show them, and no other message describes them to
- * the client. */
+/* Lists the characters that the session already has: frames show them,
+ * and no other message describes them to the client. */
 static pd_status list_characters(pd_srv_join_result *result, const pd_srv_session *s, pd_error *err)
 {
     *result = (pd_srv_join_result){.there = NULL};
@@ -420,8 +420,8 @@ void pd_srv_stage_join_result_deinit(pd_srv_join_result *result)
     result->there_count = result->member_count = result->object_count = 0;
 }
 
-/* Adds the subscriber to the session. An owner replaces the one before, whose connection has died without
- * closing. */
+/* Adds the subscriber to the session. An owner replaces the one before,
+ * whose connection has died without closing. */
 static void attach(const pd_srv_stage *stage, pd_srv_session *s, pd_srv_subscriber *subscriber, bool owns)
 {
     PD_ASSERT(!subscriber->session && !s->dead);

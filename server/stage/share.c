@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Weight of the older measurements at each new one; at 60 a second their average covers about half a
- * second. */
+/* Weight of the older measurements at each new one;
+ * at 60 a second their average covers about half a second. */
 #define KEPT        0.97
 #define NEW_NETWORK 80.0 /* microseconds a character of a network that has not been measured yet */
 #define SHRINKS     0.6  /* factor on the budget of frames in a tick that is late */
@@ -99,8 +99,8 @@ static double vertices_us(const pd_srv_stage *stage, const pd_srv_character *a, 
 }
 
 /* Determines which subscribers of a session are due in this tick, and estimates the cost of their frames in
- * microseconds. Subscribers with the same profile receive the same frame; the first of them is their
- * leader. */
+ * microseconds. Subscribers with the same profile receive the same frame;
+ * the first of them is their leader. */
 static double estimate(const pd_srv_stage *stage, pd_srv_session *s, uint32_t tick)
 {
     double us = 0;
@@ -461,8 +461,8 @@ static double came_out(int divisor, unsigned due, unsigned given)
     return given ? (double)divisor * due / given : due ? 0 : divisor;
 }
 
-/* Returns true when a divisor differs by more than a quarter from the reported one, or frames have stopped or
- * begun again. */
+/* Returns true when a divisor differs by more than a quarter from the reported one,
+ * or frames have stopped or begun again. */
 static bool is_news(double now, double told)
 {
     return now <= 0 || told <= 0 ? (now > 0) != (told > 0) : fabs(now - told) > 0.25 * told;

@@ -55,8 +55,8 @@ bool pd_srv_stage_share(pd_srv_stage *stage, int slot, uint32_t tick);
 /* Puts a new session into the slot with the smallest estimated time. Under the lock. */
 void pd_srv_stage_place(pd_srv_stage *stage, pd_srv_session *s);
 /* Moves at most one session from the slot with the largest estimated time to the one with the smallest, if
- * that evens them out. Call it after every tick, under the lock: a session is never computed twice in a
- * tick. */
+ * that evens them out. Call it after every tick, under the lock:
+ * a session is never computed twice in a tick. */
 void pd_srv_stage_balance(pd_srv_stage *stage);
 /* Adapts the budget after a tick. late_us: largest delay of the start of a slot. behind: whole ticks that the
  * stage was behind at the end. Under the lock. */

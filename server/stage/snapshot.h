@@ -75,8 +75,8 @@ typedef struct pd_srv_snapshot_entry {
     uint32_t newest;  /* id of the newest character, 0: none; with `characters` it tells that they changed */
     bool has_objects; /* a scene or an uploaded character belongs to it */
     bool is_room;     /* it is a room: _tokens has those of its members */
-    /* Pointer to the session. Valid as long as stage->departures equals `departures`: no session has been
-     * freed since. */
+    /* Pointer to the session. Valid as long as stage->departures equals `departures`:
+     * no session has been freed since. */
     const struct pd_srv_session *place;
     uint64_t departures;
 } pd_srv_snapshot_entry;

@@ -56,8 +56,8 @@ typedef struct pd_srv_stage_sink {
      * connection, because text messages may not be dropped. */
     void (*text)(void *to, const void *text, size_t size);
     /* Sends a frame. The callback takes over one reference to it. Returns false if the receiver will not have
-     * it: then frames that follow it (pd_srv_frame.follows) are of no use to the receiver, until one that
-     * does not. */
+     * it: then frames that follow it (pd_srv_frame.follows) are of no use
+     * to the receiver, until one that does not. */
     bool (*frame)(void *to, pd_srv_frame *frame);
     /* Called after a slot of the tick: messages wait to be written. */
     void (*wake)(void *ctx);
@@ -163,8 +163,8 @@ typedef struct pd_srv_join_result {
  * caller calls _join_result_deinit and, at the end, _leave. */
 pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_subscriber **out, pd_srv_join_result *result,
                             void *to, const pd_srv_join *wanted, pd_error *err);
-/* Describes the session of a watcher as it is now, as _join has described it. ERR_NOT_FOUND when the session
- * has ended. */
+/* Describes the session of a watcher as it is now, as _join has described it.
+ * ERR_NOT_FOUND when the session has ended. */
 pd_status pd_srv_stage_describe(pd_srv_stage *stage, const pd_srv_subscriber *subscriber,
                                 pd_srv_join_result *result, pd_error *err);
 /* Releases what a successful join stored in `result`. */
@@ -226,8 +226,8 @@ typedef struct pd_srv_spawn {
     pd_api_drive drive;
     /* objects that the client's key may reach; NULL: all */
     const pd_api_access *access;
-    /* largest number of characters in the session, from the client's token; 0: stream.characters alone
-     * decides */
+    /* largest number of characters in the session, from the client's token;
+     * 0: stream.characters alone decides */
     int characters_most;
 } pd_srv_spawn;
 /* Creates a character. Only the owner of a session may do so (ERR_INVALID). Every subscriber receives
@@ -298,17 +298,17 @@ pd_status pd_srv_stage_remove(pd_srv_stage *stage, pd_srv_subscriber *subscriber
                               pd_error *err);
 /* Returns whether the stage has a room with this name. */
 bool pd_srv_stage_has_room(pd_srv_stage *stage, const char *name);
-/* Lists the rooms. *out receives an array that the caller frees; NULL when there is no memory. Returns their
- * number. */
+/* Lists the rooms. *out receives an array that the caller frees;
+ * NULL when there is no memory. Returns their number. */
 int pd_srv_stage_rooms(pd_api_room **out, pd_srv_stage *stage);
 /* Sets the channels, the rate and the precision of the frames that a subscriber receives. ERR_UNSUPPORTED at
- * "/channels": the session has characters, but none that a channel could describe. The old profile then
- * stays. */
+ * "/channels": the session has characters, but none that a channel could describe.
+ * The old profile then stays. */
 pd_status pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_subscriber *subscriber,
                                const pd_api_profile *profile, pd_error *err);
 
-/* Frees large scenes of sessions that have ended. Call it about once a second, from a thread for which no
- * client waits. */
+/* Frees large scenes of sessions that have ended. Call it about once a second,
+ * from a thread for which no client waits. */
 void pd_srv_stage_tidy(pd_srv_stage *stage);
 
 typedef struct pd_srv_stage_state {

@@ -231,8 +231,8 @@ struct pd_srv_stage {
     int slot_sessions[PD_SRV_SLOTS]; /* sessions in each slot                             */
     double slot_us[PD_SRV_SLOTS];    /* estimated time of each slot in a tick (share.h), microseconds */
     uint32_t next_id;                /* id of the character spawned last                  */
-    /* Scenes of ended sessions that pd_srv_stage_tidy frees, because freeing a large scene takes
-     * milliseconds. */
+    /* Scenes of ended sessions that pd_srv_stage_tidy frees,
+     * because freeing a large scene takes milliseconds. */
     pd_api_scene **left_scenes;
     int left_count, left_capacity;
     pd_srv_stage_state state;
@@ -321,8 +321,8 @@ typedef struct pd_srv_arrival {
  * the caller. Under the lock. */
 pd_status pd_srv_character_add(pd_srv_stage *stage, pd_srv_session *s, pd_srv_character **out,
                                const pd_srv_arrival *coming, pd_error *err);
-/* Makes room for a session of a client and adds it to the stage. quota: pd_srv_join.sessions_most. Under the
- * lock. */
+/* Makes room for a session of a client and adds it to the stage. quota:
+ * pd_srv_join.sessions_most. Under the lock. */
 pd_status pd_srv_session_enter(pd_srv_stage *stage, pd_srv_session *s, int quota, pd_error *err);
 /* Notes that a tick of the stage moves the session: its own number and time follow its last ones. time: of
  * its slot, seconds. Under the lock. */
@@ -353,8 +353,8 @@ pd_status pd_srv_character_models(const pd_srv_stage *stage, const pd_srv_spawn 
 /* Frees a character that is in no list and in no group any more, and gives its memory back to the host's
  * account. NULL members are allowed. Under the lock. */
 void pd_srv_character_free(pd_srv_stage *stage, pd_srv_character *a);
-/* Returns true in every divisor-th tick, counted from the subscriber's offset. Tick numbers wrap around at
- * 2^32. */
+/* Returns true in every divisor-th tick, counted from the subscriber's offset.
+ * Tick numbers wrap around at 2^32. */
 bool pd_srv_subscriber_is_due(const pd_srv_subscriber *v, uint32_t tick);
 /* Frees dead characters and sessions, sessions whose resume window has passed, and groups without characters.
  * On the tick's thread, under the lock. */

@@ -268,8 +268,8 @@ static void keep_apart(pd_srv_stage *stage)
  * that waits for its way stands still. */
 static void find_way(pd_srv_stage *stage, int slot)
 {
-    /* The first character that needs a way, of the client that follows the last one in the order of
-     * numbers. */
+    /* The first character that needs a way, of the client that follows
+     * the last one in the order of numbers. */
     pd_srv_character *a = NULL;
     uint64_t client = 0;
     uint64_t least = UINT64_MAX;
@@ -318,8 +318,8 @@ static void play(pd_srv_stage *stage)
 
     PD_ASSERT(stage->input_count >= 0 && stage->input_count <= stage->playing_count);
 
-    /* Set the input of each character: from the chair to which it walks, from its path, or from its
-     * client. */
+    /* Set the input of each character: from the chair to which it walks,
+     * from its path, or from its client. */
     for (int i = 0; i < stage->input_count; i++) {
         pd_srv_character *a = stage->playing[i];
         const pd_character_rig *figure = &a->group->figure;
@@ -501,8 +501,8 @@ static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick,
 {
     bool expensive = s->is_expensive;
 
-    /* Frames show the characters that have moved. They stay valid without the lock, because only the tick
-     * frees them. */
+    /* Frames show the characters that have moved. They stay valid without the lock,
+     * because only the tick frees them. */
     int count = 0;
     PD_ASSERT(s->character_count <= stage->character_count);
     for (pd_srv_character *a = s->characters; a && count < stage->playing_capacity; a = a->next)
@@ -542,8 +542,8 @@ static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick,
                                   : pd_srv_frame_new(stage->deps.host, stage->frame.data, stage->frame.size);
         if (frame) frame->follows = follows;
 
-        /* Give the frame to all granted subscribers with this profile, which may have changed while the lock
-         * was released. */
+        /* Give the frame to all granted subscribers with this profile,
+         * which may have changed while the lock was released. */
         for (v = s->subscribers; v; v = v->next) {
             if (!v->granted || !pd_api_profile_same(&v->profile, &profile)) continue;
             if (code && !has_code(v, code)) continue;

@@ -77,8 +77,8 @@ void pd_srv_client_close(pd_srv_client *client, int64_t now_us)
 
 /* -- answers ------------------------------------------------------------------------ */
 
-/* Queues a text message and frees it. A message that could not be allocated is queued as NULL, which ends the
- * stream. */
+/* Queues a text message and frees it. A message that could not be allocated is queued as NULL,
+ * which ends the stream. */
 static void send_text(pd_srv_client *client, pd_buffer *text)
 {
     pd_srv_outbox_text(&client->outbox, text->failed ? NULL : text->data, text->size);
@@ -111,8 +111,8 @@ static void say_moved(pd_srv_client *client)
                       "the session goes on on another machine; reconnect with its token");
 }
 
-/* Returns whether the client watches a session that has moved to another daemon or was there from the
- * beginning. */
+/* Returns whether the client watches a session that has moved to another daemon
+ * or was there from the beginning. */
 static bool is_moved_watcher(const pd_srv_client *client)
 {
     pd_srv_moved moved;
@@ -654,8 +654,8 @@ static bool hear(pd_srv_client *client, size_t size, int64_t now_us)
     return !client->close_code;
 }
 
-/* Handles a message that was counted. Returns false if it needs a model that is being loaded: then nothing
- * was done. */
+/* Handles a message that was counted. Returns false if it needs a model that is being loaded:
+ * then nothing was done. */
 static bool handle(pd_srv_client *client, const void *bytes, size_t size, bool is_binary)
 {
     if (is_binary)
@@ -823,8 +823,8 @@ static void check_end(pd_srv_client *client, int64_t now_us, int64_t idle_us)
     const int64_t last_us = client->heard_us > client->received_us ? client->heard_us : client->received_us;
 
     if (!may_stay(client)) {
-        /* A client with an expired token may reconnect with a new one. A client without its key must not
-         * reconnect. */
+        /* A client with an expired token may reconnect with a new one.
+         * A client without its key must not reconnect. */
         if (client->who.is_token && pd_srv_wall_s() >= client->who.until_s)
             pd_srv_client_bye(client, POLICY, "expired", 0,
                               "the token has expired; come back with a new one");

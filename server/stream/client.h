@@ -80,8 +80,8 @@ void pd_srv_client_close(pd_srv_client *client, int64_t now_us);
  * those behind it. */
 void pd_srv_client_message(pd_srv_client *client, const void *bytes, size_t size, int is_binary,
                            int64_t now_us);
-/* For stream.message_rate a message counts once, and once more for each multiple of this many bytes that it
- * has. */
+/* For stream.message_rate a message counts once, and once more
+ * for each multiple of this many bytes that it has. */
 #define PD_SRV_MESSAGE_BYTES 4096
 /* Smallest number of bytes with which a message counts for stream.owner_message_bytes. */
 #define PD_SRV_MESSAGE_LEAST 64

@@ -44,8 +44,8 @@ typedef struct pd_srv_outbox {
     bool is_broken; /* true: a frame was dropped, and all that came since followed it */
     pd_srv_outbox_counts counts;
     int full; /* 1: overflowed, or allocation failed */
-    /* 1: something waits. Readable without the lock, because the writer examines every outbox at each
-     * wake. */
+    /* 1: something waits. Readable without the lock,
+     * because the writer examines every outbox at each wake. */
     atomic_int waits;
 } pd_srv_outbox;
 

@@ -36,8 +36,8 @@ typedef enum pd_srv_reception_verdict {
 
 /* Begins a connection. request: bytes of the upgrade request. */
 void pd_srv_reception_init(pd_srv_reception *r, size_t request, int64_t now_us);
-/* Counts a reported piece of a data frame. follows: missing bytes of the frame. Returns true when the frame
- * is complete. */
+/* Counts a reported piece of a data frame. follows: missing bytes of the frame.
+ * Returns true when the frame is complete. */
 bool pd_srv_reception_piece(pd_srv_reception *r, size_t size, size_t follows);
 /* Counts a reported control frame with `size` bytes of payload. */
 void pd_srv_reception_control(pd_srv_reception *r, size_t size);

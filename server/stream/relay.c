@@ -18,8 +18,8 @@
 #define CONNECT_US (2 * PD_SRV_SECOND) /* time within which a connection must open */
 /* Time for which a new watcher waits for a session that Redis does not know: three checkpoints. */
 #define NONE_US    (PD_SRV_SECOND * 3 / 10)
-/* NONE_US of a watcher that was served before: Redis may have been emptied, and daemons fill it again within
- * two seconds. */
+/* NONE_US of a watcher that was served before: Redis may have been emptied,
+ * and daemons fill it again within two seconds. */
 #define GONE_US    (5 * PD_SRV_SECOND)
 #define NORMAL     1000 /* code of a close frame (RFC 6455, 7.4) */
 
@@ -39,8 +39,8 @@ struct pd_srv_watcher {
     int64_t since_us; /* time since which the watcher awaits `welcome` */
     known *known;     /* (known_count) characters that were described to the watcher */
     int known_count, known_capacity;
-    /* Characters with ids up to this one were described by the stage, before the watcher was relayed; 0:
-     * none. */
+    /* Characters with ids up to this one were described by the stage,
+     * before the watcher was relayed; 0: none. */
     uint32_t known_until;
 };
 
@@ -310,8 +310,8 @@ void pd_srv_relay_opened(pd_srv_relay *r, int64_t now_us)
     pd_srv_outbox_text(&r->out, text.failed ? NULL : text.data, text.size);
     pd_buffer_deinit(&text);
 
-    /* Send one `join` for all watchers that were served before, and one for each new watcher, with its
-     * ref. */
+    /* Send one `join` for all watchers that were served before,
+     * and one for each new watcher, with its ref. */
     bool serves = false;
     for (int i = 0; i < r->watcher_count; i++) serves |= r->watchers[i]->at == r;
     if (serves) ask_for(r, NULL);
@@ -415,8 +415,8 @@ static void check_watchers(pd_srv_relay *r)
     }
 }
 
-/* Lets the watchers join the stage, because this daemon has the session now. A watcher that cannot join keeps
- * waiting. */
+/* Lets the watchers join the stage, because this daemon has the session now.
+ * A watcher that cannot join keeps waiting. */
 static void bring_home(pd_srv_relay *r)
 {
     for (int i = r->watcher_count - 1; i >= 0; i--) {
@@ -643,8 +643,8 @@ pd_status pd_srv_relays_follow(pd_srv_relays *all, pd_srv_client *client, const 
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     }
 
-    /* The watcher counts as served, because the stage has served it: the next `welcome` gives it only what is
-     * new. */
+    /* The watcher counts as served, because the stage has served it:
+     * the next `welcome` gives it only what is new. */
     w->client = client;
     w->at = r;
     w->is_checked = true;

@@ -167,8 +167,8 @@ static void *open_line(void *ctx, pd_srv_relay *relay, const pd_srv_location *to
     l->is_gone = &is_gone;
     snprintf(l->authorization, sizeof l->authorization, PD_SRV_PEER_SCHEME "%s", to->secret);
 
-    /* The library may call back at once, before the relay knows of the connection, and may destroy it when it
-     * fails. */
+    /* The library may call back at once, before the relay knows of the connection,
+     * and may destroy it when it fails. */
     const struct lws_client_connect_info info = {.context = all->context,
                                                  .vhost = all->vhost,
                                                  .address = to->host,

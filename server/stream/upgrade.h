@@ -70,8 +70,8 @@ typedef struct pd_srv_upgrade_deps {
 bool pd_srv_upgrade_waits(const pd_srv_upgrade_deps *deps, const struct sockaddr *address, int64_t now_us);
 
 /* Counts and logs a verdict. Changes it to 429 when the client exceeds access.rate_limit or sends many wrong
- * keys. Uses up the ticket of an accepted client; changes the verdict to 401 when the ticket was used since
- * _judge. */
+ * keys. Uses up the ticket of an accepted client; changes the verdict
+ * to 401 when the ticket was used since _judge. */
 void pd_srv_upgrade_account(pd_srv_upgrade *asked, const pd_srv_upgrade_deps *deps, const pd_cfg *cfg,
                             const struct sockaddr *address, int64_t now_us);
 

@@ -87,8 +87,8 @@ static bool take_head(int fd, size_t size)
     return true;
 }
 
-/* Sets the socket's options: small messages are sent at once, and few unsent bytes wait in the kernel for a
- * slow reader. */
+/* Sets the socket's options: small messages are sent at once,
+ * and few unsent bytes wait in the kernel for a slow reader. */
 static void set_options(int fd)
 {
     int on = 1;

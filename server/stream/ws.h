@@ -40,8 +40,8 @@ void pd_srv_ws_hurry(pd_srv_ws *ws);
  * cluster.drain_rate a second, or more so that all have been told at until_us (pd_srv_now_us). until_us 0:
  * all are told at once, and the function returns afterwards. NULL is allowed. */
 void pd_srv_ws_farewell(pd_srv_ws *ws, int64_t until_us);
-/* Does what _farewell does, waits briefly until the sockets are closed, and ends the thread. NULL is
- * allowed. */
+/* Does what _farewell does, waits briefly until the sockets are closed,
+ * and ends the thread. NULL is allowed. */
 void pd_srv_ws_stop(pd_srv_ws *ws);
 /* Handles a request that asks to upgrade and whose head is still unread in the socket. Returns true when the
  * request was for the stream, which then owns the socket or has refused it; false when HTTP must answer. Call

@@ -68,8 +68,8 @@ static bool taken_in(uint64_t *bytes, int64_t *ago_us, int fd)
     return true;
 }
 
-/* Judges from the kernel's counts how many bytes the client has sent that the library does not report, such
- * as pings. */
+/* Judges from the kernel's counts how many bytes the client has sent
+ * that the library does not report, such as pings. */
 static void judge_reception(pd_srv_ws_connection *c, int64_t now_us)
 {
     uint64_t bytes;
@@ -197,8 +197,8 @@ void pd_srv_ws_connection_dropped(pd_srv_ws_connection *c)
     const char *reason = (const char *)lws_get_close_payload(c->wsi) + 2; /* the reason follows the code */
     if (!c->is_open) return;
 
-    /* For a frame whose length is not allowed the library sets no reason, and would close without a close
-     * frame. */
+    /* For a frame whose length is not allowed the library sets no reason,
+     * and would close without a close frame. */
     const char *detail = "a frame does not follow RFC 6455";
     if (size <= 2) {
         if (c->client->close_code || !is_connected(lws_get_socket_fd(c->wsi))) return;

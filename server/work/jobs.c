@@ -75,8 +75,8 @@ static void sweep(pd_srv_jobs *j)
     }
 }
 
-/* Returns the owner's place in the table of turns, or the place whose turn is longest ago, to be
- * overwritten. */
+/* Returns the owner's place in the table of turns,
+ * or the place whose turn is longest ago, to be overwritten. */
 static turn *turn_of(pd_srv_jobs *j, uint64_t owner)
 {
     turn *oldest = &j->turns[0];
@@ -191,8 +191,8 @@ bool pd_srv_jobs_make_room(pd_srv_jobs *j)
     return made;
 }
 
-/* Checks the limits of one owner and of all jobs, and makes room by dropping finished jobs. Called with the
- * lock. */
+/* Checks the limits of one owner and of all jobs, and makes room by dropping finished jobs.
+ * Called with the lock. */
 static pd_status admit(pd_srv_jobs *j, uint64_t owner, const pd_srv_jobs_limits *limits, bool *owner_full,
                        pd_error *err)
 {

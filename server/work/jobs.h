@@ -20,8 +20,8 @@ typedef struct pd_srv_jobs_limits {
 
 typedef struct pd_srv_jobs pd_srv_jobs;
 
-/* Starts the thread. now_us: a monotonic clock. run: runs one job (pd_api_job_run); ctx is passed on to
- * it. */
+/* Starts the thread. now_us: a monotonic clock.
+ * run: runs one job (pd_api_job_run); ctx is passed on to it. */
 pd_status pd_srv_jobs_start(pd_srv_jobs **out, int64_t (*now_us)(void),
                             void (*run)(void *ctx, pd_api_job *job), void *ctx, pd_error *err);
 /* Writes a new id, which is random, so that one client cannot guess the jobs of another. Returns false

@@ -28,8 +28,8 @@ pd_srv_class pd_srv_job_class(const pd_srv_job *job)
     return class > job->least ? class : job->least;
 }
 
-/* Returns the cost of a waiting job: that of its next part if it has begun, otherwise that of the whole
- * job. */
+/* Returns the cost of a waiting job: that of its next part if it has begun,
+ * otherwise that of the whole job. */
 static double waiting_ms(const pd_srv_job *job)
 {
     return job->goes_on ? job->cost_ms : fmax(job->cost_ms, job->whole_ms);
@@ -84,8 +84,8 @@ pd_srv_admission pd_srv_queue_push(pd_srv_queue *queue, pd_srv_job *job, int64_t
     const pd_srv_admission admission = admit(queue, job, own_waiting_ms(&start, lane, job));
     if (admission != PD_SRV_ADMITTED) return admission;
 
-    /* Insert the job behind the last one that finishes earlier or at the same virtual time (fair
-     * queueing). */
+    /* Insert the job behind the last one that finishes earlier
+     * or at the same virtual time (fair queueing). */
     job->queued_us = now_us;
     job->finish_ms = start + job->cost_ms;
     pd_srv_job *before = lane->last;

@@ -21,8 +21,8 @@ struct pd_srv_reclaim {
     bool stopping;
 };
 
-/* Releases items one after the other. Ends when it is asked to and nothing is left. Main function of a
- * thread. */
+/* Releases items one after the other. Ends when it is asked to and nothing is left.
+ * Main function of a thread. */
 static void *reclaim_main(void *arg)
 {
     pd_srv_reclaim *reclaim = arg;

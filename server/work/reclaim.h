@@ -17,8 +17,8 @@ typedef struct pd_srv_reclaim pd_srv_reclaim;
 
 /* Starts the thread. ERR_MEMORY, or the error of the system; *out is then NULL. */
 pd_status pd_srv_reclaim_start(pd_srv_reclaim **out, pd_error *err);
-/* Hands over an item: release(item) is called soon, or at once when reclaim is NULL. item NULL: nothing
- * happens. */
+/* Hands over an item: release(item) is called soon, or at once when reclaim is NULL.
+ * item NULL: nothing happens. */
 void pd_srv_reclaim_give(pd_srv_reclaim *reclaim, void (*release)(void *item), void *item);
 /* Frees the waiting items and ends the thread. No thread may give items any more. NULL is allowed. */
 void pd_srv_reclaim_stop(pd_srv_reclaim *reclaim);

@@ -156,8 +156,8 @@ static bool add_headers(const pd_srv_curl *curl, message *m)
     return good;
 }
 
-/* Hands a message to libcurl. Returns false when the attempt could not be begun; m->reason receives the
- * reason. */
+/* Hands a message to libcurl. Returns false when the attempt could not be begun;
+ * m->reason receives the reason. */
 static bool begin_attempt(pd_srv_webhooks *w, message *m)
 {
     pd_error err = {0};

@@ -22,8 +22,8 @@
 #define GATHER_JOBS  32  /* jobs that fill a batch: `gather` does not wait for more */
 #define SHARE_BODIES 32  /* bodies from which a batch is shared with idle workers: it takes milliseconds */
 #define SCRATCH_KEEP (8u << 20) /* a larger scratch block is given back after its batch */
-/* Difference in `nice` between two teams: the slower one gets a quarter of the other's time when both want a
- * core. */
+/* Difference in `nice` between two teams: the slower one gets a quarter
+ * of the other's time when both want a core. */
 #define NICE_STEP    6
 #define WATCH_NS     5000000L /* time between two checks of the light team */
 #define WAIT_SECONDS 60
@@ -90,8 +90,8 @@ static int64_t clock_us(clockid_t clock)
     return (int64_t)now.tv_sec * PD_SRV_SECOND + now.tv_nsec / 1000;
 }
 
-/* Copies the lengths of the queues to where helping threads read them. Called under the lock, after the queue
- * has changed. */
+/* Copies the lengths of the queues to where helping threads read them.
+ * Called under the lock, after the queue has changed. */
 static void note_waiting(pd_srv_workers *pool)
 {
     for (int class = 0; class < PD_SRV_CLASS_COUNT; class ++)
@@ -196,8 +196,8 @@ static bool find_blocked(uint64_t *client, const worker *self)
     return any;
 }
 
-/* Reports whether this is the only free thread of the heavy team, which then takes no long jobs. Called under
- * the lock. */
+/* Reports whether this is the only free thread of the heavy team, which then takes no long jobs.
+ * Called under the lock. */
 static bool is_last(const worker *self)
 {
     const team *t = self->team;
@@ -286,8 +286,8 @@ static void run_batch(worker *self, int count)
     self->running_count = 0;
     pthread_mutex_unlock(&pool->lock);
 
-    /* Queue overrun jobs again. They may belong to another worker from then on, and are counted when they
-     * have ended. */
+    /* Queue overrun jobs again. They may belong to another worker from then on,
+     * and are counted when they have ended. */
     bool is_over[BATCH_JOBS];
     int over = 0, over_weight = 0;
     for (int i = 0; i < count; i++) {

@@ -52,8 +52,8 @@ pd_srv_admission pd_srv_workers_admit(pd_srv_workers *workers, const pd_srv_job 
 void pd_srv_workers_limit(pd_srv_workers *workers, const pd_srv_workers_options *options);
 /* Calls done for the waiting jobs that are cancelled. Call it from any thread but a worker. */
 void pd_srv_workers_sweep(pd_srv_workers *workers);
-/* Ends the threads. Waiting jobs are handed back with 503 as reply, running jobs are cancelled, further jobs
- * are refused. */
+/* Ends the threads. Waiting jobs are handed back with 503 as reply,
+ * running jobs are cancelled, further jobs are refused. */
 void pd_srv_workers_halt(pd_srv_workers *workers);
 void pd_srv_workers_free(pd_srv_workers *workers); /* call _halt before; NULL is allowed */
 

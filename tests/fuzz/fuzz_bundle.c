@@ -1,5 +1,5 @@
-/* Fuzzes archives of models and .gltf files. A file that is made stays within the limit, and a .gltf becomes
- * a .glb. */
+/* Fuzzes archives of models and .gltf files. A file that is made stays within the limit,
+ * and a .gltf becomes a .glb. */
 #include "core/io/surface/bundle.h"
 
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* Fuzzes users' own characters. An accepted person can be moved, and the file with the motion can be read
- * again. */
+/* Fuzzes users' own characters. An accepted person can be moved,
+ * and the file with the motion can be read again. */
 #include "core/anim/biped.h"
 #include "core/retarget/character.h"
 #include "core/animal/character.h"

@@ -1,5 +1,5 @@
-/* Fuzzes clients/c with a server's messages: texts, one a line, and then a frame with the counts that the
- * texts gave. */
+/* Fuzzes clients/c with a server's messages: texts, one a line,
+ * and then a frame with the counts that the texts gave. */
 #include "clients/c/posed.h"
 
 #include <string.h>

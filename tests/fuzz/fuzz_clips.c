@@ -1,5 +1,5 @@
-/* Fuzzes files of clips. An accepted file has clips whose moments are finite, and which characters could
- * play. */
+/* Fuzzes files of clips. An accepted file has clips whose moments are finite,
+ * and which characters could play. */
 #include "core/character/action/clip_set.h"
 #include "core/character/action/play.h"
 

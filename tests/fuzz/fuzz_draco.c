@@ -1,5 +1,5 @@
-/* Fuzzes Draco streams. Decoding keeps the memory limits, and decoded triangles refer to existing points
- * only. */
+/* Fuzzes Draco streams. Decoding keeps the memory limits,
+ * and decoded triangles refer to existing points only. */
 #include "core/io/surface/draco.h"
 
 #include <stdlib.h>

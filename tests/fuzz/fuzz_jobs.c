@@ -1,5 +1,5 @@
-/* Fuzzes the body of POST /v1/jobs, a take as JSON. Accepted jobs run at once, and their results are
- * requested. */
+/* Fuzzes the body of POST /v1/jobs, a take as JSON.
+ * Accepted jobs run at once, and their results are requested. */
 #include "api/observe/jobs_run.h"
 #include "tests/fuzz/api_answer.h"
 

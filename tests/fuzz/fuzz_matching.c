@@ -1,6 +1,6 @@
 /* Fuzzes matching databases. An accepted database writes and reads back to the same bytes, the search by
- * boxes finds what brute force finds, and for any input the player stays in the database and gives finite
- * poses. */
+ * boxes finds what brute force finds, and for any input the player stays
+ * in the database and gives finite poses. */
 #include "core/matching/player.h"
 #include "core/matching/model.h"
 

@@ -8,8 +8,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Makes a body with all parameters at .1. With any definition its scales are within limits, or _check refuses
- * it. */
+/* Makes a body with all parameters at .1. With any definition its scales are within limits,
+ * or _check refuses it. */
 static void make(const pd_mhr *m)
 {
     float parameters[PD_MHR_PARAMETERS_MAX];

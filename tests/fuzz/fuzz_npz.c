@@ -1,5 +1,5 @@
-/* Fuzzes npz and npy files: every member is unpacked within the limits and read as numbers. Also as a motion
- * of AMASS. */
+/* Fuzzes npz and npy files: every member is unpacked within the limits and read as numbers.
+ * Also as a motion of AMASS. */
 #include "core/motion/amass.h"
 #include "core/io/tensor/npy.h"
 #include "core/io/tensor/npz.h"

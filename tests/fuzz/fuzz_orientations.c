@@ -1,5 +1,5 @@
-/* Fuzzes files of orientation sensors. Accepted frames have a rate, and each quaternion is of unit length or
- * missing. */
+/* Fuzzes files of orientation sensors. Accepted frames have a rate,
+ * and each quaternion is of unit length or missing. */
 #include "core/io/mocap/orientations.h"
 
 #include <math.h>

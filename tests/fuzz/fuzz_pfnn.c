@@ -1,5 +1,5 @@
-/* Fuzzes motion networks. An accepted network packs, runs at any phase, and writes and reads back to the same
- * bytes. */
+/* Fuzzes motion networks. An accepted network packs, runs at any phase,
+ * and writes and reads back to the same bytes. */
 #include "core/pfnn/run.h"
 
 #include <stdlib.h>

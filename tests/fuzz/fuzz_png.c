@@ -1,5 +1,5 @@
-/* Fuzzes PNG files under a limit of 512 x 512. An accepted picture writes and reads back to the same
- * pixels. */
+/* Fuzzes PNG files under a limit of 512 x 512.
+ * An accepted picture writes and reads back to the same pixels. */
 #include "core/io/mesh/png.h"
 
 #include <stdint.h>

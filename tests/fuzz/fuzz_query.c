@@ -1,5 +1,5 @@
-/* Fuzzes a request line and its headers: "GET /path?query", then lines Accept, Accept-Encoding,
- * If-None-Match. */
+/* Fuzzes a request line and its headers: "GET /path?query", then lines Accept,
+ * Accept-Encoding, If-None-Match. */
 #include "tests/fuzz/api_answer.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,5 +1,5 @@
-/* Fuzzes side files of the original PFNN; the first byte selects which. Accepted values are within their
- * ranges. */
+/* Fuzzes side files of the original PFNN; the first byte selects which.
+ * Accepted values are within their ranges. */
 #include "core/io/mocap/sidecar.h"
 
 #include <stdlib.h>

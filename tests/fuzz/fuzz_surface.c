@@ -1,5 +1,5 @@
-/* Fuzzes meshes for rigging. An accepted mesh is finite and in range, and can be written with a skeleton and
- * read again. */
+/* Fuzzes meshes for rigging. An accepted mesh is finite and in range,
+ * and can be written with a skeleton and read again. */
 #include "core/io/surface/gltf_rig.h"
 #include "core/rig/base/mesh.h"
 

@@ -1,5 +1,5 @@
-/* Fuzzes wardrobes. An accepted wardrobe is checked: every selection of its items contains only valid
- * indices. */
+/* Fuzzes wardrobes. An accepted wardrobe is checked:
+ * every selection of its items contains only valid indices. */
 #include "core/wardrobe/wardrobe.h"
 
 #include <stdlib.h>

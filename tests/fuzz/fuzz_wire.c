@@ -1,5 +1,5 @@
-/* Fuzzes compact frames in the reader of clients/c: frames one after the other, each after its size as a
- * u32. */
+/* Fuzzes compact frames in the reader of clients/c:
+ * frames one after the other, each after its size as a u32. */
 #include "clients/c/posed.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Compares a mixture of experts with tests/golden/gate.txt, which gate.py wrote from the equations in NumPy:
- * mixtures, outputs, loss and all gradients. Tolerances: 1e-7 for the reference in double, 2e-6 for the fast
- * code. */
+ * mixtures, outputs, loss and all gradients. Tolerances:
+ * 1e-7 for the reference in double, 2e-6 for the fast code. */
 #include "core/pfnn/run.h"
 #include "train/network/grad.h"
 #include "tests/support/cmocka.h"

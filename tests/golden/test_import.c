@@ -1,6 +1,6 @@
 /* Reads the published layouts of SMPL models, which tests/support/smpl_pkl.py writes with numpy, scipy and
- * its own chumpy, and compares its NumPy forward pass with ours. Tolerance 1e-5 m; the largest differences
- * are printed. */
+ * its own chumpy, and compares its NumPy forward pass with ours.
+ * Tolerance 1e-5 m; the largest differences are printed. */
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
 #include "train/model/data_encode.h"

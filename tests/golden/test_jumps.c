@@ -207,8 +207,8 @@ static double knee(int rollout, int frame)
     return most;
 }
 
-/* Returns twice the leading coefficient of the parabola that fits `count` heights of the hips from a frame on
- * best, m/s2. */
+/* Returns twice the leading coefficient of the parabola that fits `count` heights
+ * of the hips from a frame on best, m/s2. */
 static double fall(int rollout, int from, int count)
 {
     double s[5] = {0}, r[3] = {0};
@@ -224,8 +224,8 @@ static double fall(int rollout, int from, int count)
     return 2 * (r[2] * s[0] - r[0] * s[2]) / (s[4] * s[0] - s[2] * s[2]);
 }
 
-/* Finds the next flight of `least` frames or more that begins at `start` or later. Returns false if there is
- * none. */
+/* Finds the next flight of `least` frames or more that begins at `start` or later.
+ * Returns false if there is none. */
 static bool next_flight(int *from, int *count, int rollout, int start, int least)
 {
     const int frames = rollouts[rollout].track.frame_count;
@@ -363,8 +363,8 @@ static void a_walk_jumps_at_once(void **state)
     assert_true(j.touch > 23 && j.bend > 59);
 }
 
-/* A step takes .4 s: of orders at any time most are followed within a step, and the first one here within .25
- * s. */
+/* A step takes .4 s: of orders at any time most are followed within a step,
+ * and the first one here within .25 s. */
 static void a_running_jump_leaves_with_the_stride(void **state)
 {
     (void)state;

@@ -150,8 +150,8 @@ static void people_of_all_shapes_can_be_measured_and_found_again(void **state)
 }
 
 /* Tape measures as people have them: a random body of the model, then what separates a tape from the
- * definitions here. Offsets are of the size that the shipped models have against ANSUR II, noise is that of a
- * tape. */
+ * definitions here. Offsets are of the size that the shipped models have against ANSUR II,
+ * noise is that of a tape. */
 static void measurements_with_noise_and_bias_give_an_ordinary_body(void **state)
 {
     (void)state;
@@ -236,8 +236,8 @@ static void a_heavier_body_is_wider_and_a_taller_one_longer(void **state)
     }
 }
 
-/* docs/reference/measurements.md has a line for every measurement, docs/guide/ik.md one for every solver and
- * status. */
+/* docs/reference/measurements.md has a line for every measurement,
+ * docs/guide/ik.md one for every solver and status. */
 static void every_row_stands_in_the_documentation(void **state)
 {
     (void)state;

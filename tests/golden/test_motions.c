@@ -59,8 +59,8 @@ static pd_vec3 joint(const float *joints, const pd_character_rollout *r, int t, 
 }
 
 /* The stick points .75 m ahead on the path, at its end at most; from where that point and what is behind it
- * come to 1.8 m on it is let go by the way to the point over .9 m, to a half; .3 m from the end it is let
- * go. */
+ * come to 1.8 m on it is let go by the way to the point over .9 m, to a half;
+ * .3 m from the end it is let go. */
 static void a_walk_brakes_before_the_end_of_its_path_and_stops_there(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* Compares the renderer with tests/golden/render.png, pictures that were checked by eye. POSED_GOLDEN=write
  * writes them again. Compilers may round differently, so a sample at an edge may differ: a pixel may then
- * change by a part of the step between body and background. Largest difference seen between gcc and clang
- * builds: 0. */
+ * change by a part of the step between body and background.
+ * Largest difference seen between gcc and clang builds: 0. */
 #include "tests/support/fixture.h"
 #include "tests/support/golden.h"
 #include "tools/draw/posture.h"
@@ -44,8 +44,8 @@ static void pictures_of_three_bodies_are_unchanged(void **state)
     pd_io_image_deinit(&got);
 }
 
-/* Side by side: a body that has a posture but is not to be posed, and one at rest; then one painted by its
- * weights. */
+/* Side by side: a body that has a posture but is not to be posed, and one at rest;
+ * then one painted by its weights. */
 static void a_cell_at_rest_ignores_its_posture(void **state)
 {
     (void)state;

@@ -120,8 +120,8 @@ static void hips_come_down_for_a_leg_on_the_slope(void **state)
     assert_true(drop > 0.005);
 }
 
-/* Whether the jump is marked before the gap, at its edge or late: no foot comes under its edges, and the hips
- * stay up. */
+/* Whether the jump is marked before the gap, at its edge or late:
+ * no foot comes under its edges, and the hips stay up. */
 static void a_gap_is_jumped_where_a_jump_is_marked(void **state)
 {
     (void)state;

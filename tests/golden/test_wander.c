@@ -267,8 +267,8 @@ static straight_way across_the_circle(int i, int people)
     return (straight_way){{x, z}, {-x, -z}};
 }
 
-/* Places people in two rows, 10 m apart and 1.25 m from person to person, each with the opposite place as
- * goal. */
+/* Places people in two rows, 10 m apart and 1.25 m from person to person,
+ * each with the opposite place as goal. */
 static straight_way through_the_row(int i, int people)
 {
     const double x = 1.25 * (i / 2 - 0.5 * (people / 2 - 1)), z = i % 2 ? 5 : -5;

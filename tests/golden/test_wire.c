@@ -26,8 +26,8 @@ static const struct golden {
     unsigned channels;
     int characters, frames;
     int key_at; /* frame that is a second key frame; 0: none */
-    /* frame before which everybody is put elsewhere, ticks are left out and inputs are numbered anew; 0:
-     * none */
+    /* frame before which everybody is put elsewhere, ticks are left out
+     * and inputs are numbered anew; 0: none */
     int jump_at;
 } goldens[] = {
     {"skeleton", 1, POSED_ROOT | POSED_ROTATIONS | POSED_CONTACTS, 1, 60, 0, 0},

@@ -402,8 +402,8 @@ static void degenerate_faces_never_make_a_nan(void **state)
 }
 
 /* q and -q are one rotation. The root turns to just below pi and every other joint a little further, past pi:
- * there the quaternion with w >= 0 changes its sign. Blending without regard to it would collapse the
- * skin. */
+ * there the quaternion with w >= 0 changes its sign.
+ * Blending without regard to it would collapse the skin. */
 static void neighbours_on_both_sides_of_pi_blend_the_short_way(void **state)
 {
     (void)state;

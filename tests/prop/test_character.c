@@ -146,8 +146,8 @@ static void random_networks_end_in_finite_numbers_and_exact_bones(void **state)
     free(crowd);
 }
 
-/* Returns the largest depth of a foot joint under the ground, less its rest height. Hands may touch a
- * hill. */
+/* Returns the largest depth of a foot joint under the ground, less its rest height.
+ * Hands may touch a hill. */
 static double depth(const pd_character *c, const pd_character_rig *rig, const pd_anim_scene *scene)
 {
     double deepest = -1;

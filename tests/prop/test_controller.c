@@ -174,8 +174,8 @@ static void move_direction(double v[2], const moved *m)
     move_place(v, v, &turn);
 }
 
-/* Makes the scene of make_scene, moved by whole metres. Waves of a crouch area are along x and therefore left
- * out. */
+/* Makes the scene of make_scene, moved by whole metres.
+ * Waves of a crouch area are along x and therefore left out. */
 static void move_scene(pd_anim_scene *s, const moved *m)
 {
     s->crouches[1].wave = 0;
@@ -246,8 +246,8 @@ static void check_tick(const driven *d, const pd_character_pose *before)
     const pd_anim_skeleton *s = &d->rig.skeleton;
     pd_vec3 at[PD_CHARACTER_RIG_JOINTS];
 
-    /* The pose is what its rotations make, drawn and with what is laid over it; no bone changes its
-     * length. */
+    /* The pose is what its rotations make, drawn and with what is laid over it;
+     * no bone changes its length. */
     for (int k = 0; k < 2; k++) {
         const pd_character_pose *pose = k ? &d->shown : p;
         pd_anim_skeleton_forward(at, NULL, s, pose->rotations, pose->translation);

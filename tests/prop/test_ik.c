@@ -399,8 +399,8 @@ static void random_path(hand_path *path, const pd_anim_skeleton *sk, const pd_ik
     }
 }
 
-/* With a chain that grows, from the last answer, within the limits: followed, and no joint faster than it may
- * turn. */
+/* With a chain that grows, from the last answer, within the limits:
+ * followed, and no joint faster than it may turn. */
 static void a_hand_is_followed_along_paths_that_a_body_can_walk_through(void **state)
 {
     (void)state;

@@ -177,8 +177,8 @@ static void simplify(problem *p)
 
 /* ---- what holds for every job, whatever solver and options */
 
-/* Checks the properties of every answer, reached or not. HybrIK matches positions even beyond the joint
- * limits. */
+/* Checks the properties of every answer, reached or not.
+ * HybrIK matches positions even beyond the joint limits. */
 static void check_answer(const problem *p)
 {
     const pd_ik_job *job = &p->job;

@@ -543,8 +543,8 @@ static answer compare(const walk *w, const context *c, const pd_api_field *f, js
     return out;
 }
 
-/* Returns whether the context is a list of problems, each with fields of its own, and the field is beside the
- * list. */
+/* Returns whether the context is a list of problems, each with fields of its own,
+ * and the field is beside the list. */
 static bool is_hidden(const walk *w, const context *c)
 {
     const bool has_problems = c->body && !strncmp(c->body, "{\"problems\"", 11);

@@ -122,8 +122,8 @@ static void avx2_and_avx512_give_the_same_bits(void **state)
     pd_pfnn_model_release(m);
 }
 
-/* Runs `count` of the 100 characters of `all` from `first` on, backwards when asked, and compares them with
- * all's outputs. */
+/* Runs `count` of the 100 characters of `all` from `first` on, backwards when asked,
+ * and compares them with all's outputs. */
 static void expect_part(const pd_pfnn_job *all, const pd_pfnn_model *m, int first, int count, int backwards,
                         const pd_executor *executor)
 {
@@ -215,8 +215,8 @@ static void a_large_crowd_is_cut_into_tasks_without_a_seam(void **state)
     pd_pfnn_model_release(m);
 }
 
-/* A layer of few outputs is summed in one vector. The same model that takes its padding for outputs sums
- * whole panels. */
+/* A layer of few outputs is summed in one vector.
+ * The same model that takes its padding for outputs sums whole panels. */
 static void a_small_networks_padding_changes_nothing(void **state)
 {
     (void)state;

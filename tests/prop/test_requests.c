@@ -2,8 +2,8 @@
 /* Properties of the API's replies with the shipped models, for the documented example of each route that
  * computes and for requests with options unlike their defaults: the request is accepted; its estimates of
  * cost and memory are finite and hold; a compressed reply is not estimated cheaper; and a request that
- * changes nothing has the same reply when it is asked again. tests/unit/api and tests/e2e check that replies
- * are correct. */
+ * changes nothing has the same reply when it is asked again.
+ * tests/unit/api and tests/e2e check that replies are correct. */
 #include "api/http/call.h"
 #include "tests/support/api_shipped.h"
 #include "tests/support/api_sums.h"

@@ -257,8 +257,8 @@ sim_part sim_spend(sim_part part)
     return before;
 }
 
-/* The whole is by the processor's clock, and the parts are its shares: who else has the core counts for none
- * of them. */
+/* The whole is by the processor's clock, and the parts are its shares:
+ * who else has the core counts for none of them. */
 static void settle_spent(double worked)
 {
     double sum = 0;

@@ -25,8 +25,8 @@ static void reset(void)
     if (p) sim_reset(p->line);
 }
 
-/* Half-opens a connection: neither side is notified. The server notices by stream.idle_timeout, the player by
- * the silence. */
+/* Half-opens a connection: neither side is notified.
+ * The server notices by stream.idle_timeout, the player by the silence. */
 static void half_open(void)
 {
     sim_player *p = somebody();
@@ -54,8 +54,8 @@ static void clog_line(void)
     if (which != 0) stall(p, &p->line->up, seconds);
 }
 
-/* Stalls several lines at once, and releases them at different times in random order (FoundationDB's
- * swizzle). */
+/* Stalls several lines at once, and releases them at different times
+ * in random order (FoundationDB's swizzle). */
 static void swizzle(void)
 {
     for (int i = 0; i < SIM_ALL; i++) {
@@ -113,8 +113,8 @@ static void end_of_work(void *arg)
     sim_stage_excuse(sim_now_us);
 }
 
-/* Simulates other processes or a lowered clock: the same work takes longer, at times more than the time that
- * there is. */
+/* Simulates other processes or a lowered clock: the same work takes longer,
+ * at times more than the time that there is. */
 static void busy(void)
 {
     bool too_much = sim_chance(0.1);

@@ -1,5 +1,5 @@
-/* simulate: worlds of seeds, one after the other on each core; tests/simulate/simulate.h says what is in
- * them. */
+/* simulate: worlds of seeds, one after the other on each core;
+ * tests/simulate/simulate.h says what is in them. */
 #include "tests/simulate/simulate.h"
 
 #include <signal.h>

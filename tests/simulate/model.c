@@ -133,8 +133,8 @@ void sim_model_before(sim_line *line, const sim_said *said)
     before.tellings = line->tellings;
 }
 
-/* Expects a frame with the next tick for a client that joins, resumes or watches. Its divisor is counted from
- * that tick. */
+/* Expects a frame with the next tick for a client that joins, resumes or watches.
+ * Its divisor is counted from that tick. */
 static void expect_first_frame(sim_line *line)
 {
     line->from_tick = line->connection->client->subscriber->offset;
@@ -218,8 +218,8 @@ static bool is_watched_in(uint32_t id, uint32_t tick)
     return (id + tick / WATCHED_TICKS) % WATCHED_OF == 0;
 }
 
-/* Starts a twin from the stage's present character and its unread messages. From here on the twin moves
- * independently. */
+/* Starts a twin from the stage's present character and its unread messages.
+ * From here on the twin moves independently. */
 static void begin_twin(model_character *c, const pd_srv_character *real)
 {
     pd_error err = {0};
@@ -266,8 +266,8 @@ static void after_spawn(sim_line *line)
     if (!line->owns) sim_fail("who does not own a session spawns in it");
 }
 
-/* Passes a request to the twin in the form that the stage has decoded. The twin computes its effect
- * itself. */
+/* Passes a request to the twin in the form that the stage has decoded.
+ * The twin computes its effect itself. */
 static void after_request(sim_line *line, const sim_said *said, bool memory_failed)
 {
     model_character *c = character(said->id);
@@ -563,8 +563,8 @@ static bool are_equal(const pd_character *a, const pd_character *b)
 }
 
 /* Whether an input is too old when the stage reads it: dear characters are read after the others have moved,
- * at a time between the tick's and that of its work's end; where it grows too old in between, either is
- * right. */
+ * at a time between the tick's and that of its work's end;
+ * where it grows too old in between, either is right. */
 static bool is_stale(const twin *t, const pd_srv_character *real)
 {
     const int64_t timeout = pd_srv_seconds_us(sim_settings.cfg.stream_input_timeout);
@@ -683,8 +683,8 @@ void sim_model_tick(void)
         }
         if (stays && !c->twin->is_watched) begin_twin(c, real);
         c->twin->is_watched = stays;
-        /* a sum, independent of order: costly characters move last, and which are costly depends on the
-         * machine */
+        /* a sum, independent of order: costly characters move last,
+         * and which are costly depends on the machine */
         const size_t joints = (size_t)real->group->figure.skeleton.joint_count;
         sim_stage_hash += pd_hash64(real->motion.pose.joints, joints * sizeof *real->motion.pose.joints,
                                     (uint64_t)sim_stage->tick << 32 | real->id);

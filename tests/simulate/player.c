@@ -20,8 +20,8 @@ static bool plays(const sim_player *p)
     return p->role == SIM_PLAYER || p->role == SIM_GREEDY;
 }
 
-/* Returns a bound of a message's round trip, microseconds: delays of the line, ticks, and messages that wait
- * before it. */
+/* Returns a bound of a message's round trip, microseconds: delays of the line,
+ * ticks, and messages that wait before it. */
 static int64_t slack_us(const sim_player *p)
 {
     double delay = p->line ? p->line->delay + p->line->jitter : 0;

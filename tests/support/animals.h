@@ -1,8 +1,8 @@
 #ifndef PD_TESTS_ANIMALS_H
 #define PD_TESTS_ANIMALS_H
 /* Animals with four, two and eight legs, with the skeletons of common rigs, and a walk that is made here:
- * feet are planted on points of the ground and reached by cyclic coordinate descent, which the library does
- * not use. */
+ * feet are planted on points of the ground and reached by cyclic coordinate descent,
+ * which the library does not use. */
 #include "core/anim/skeleton.h"
 
 #include <math.h>
@@ -190,8 +190,8 @@ static inline void animal_reach(animal_walk *w, const animal *a, int t, int leg,
         }
 }
 
-/* Puts the end of a leg of two bones at the goal, in closed form. The iterative solver would leave kinks in
- * the motion. */
+/* Puts the end of a leg of two bones at the goal, in closed form.
+ * The iterative solver would leave kinks in the motion. */
 static inline void animal_reach_straight(animal_walk *w, const animal *a, int t, int leg, pd_vec3 goal)
 {
     const pd_vec3 *p = w->places + t * w->joints;

@@ -58,8 +58,8 @@ static inline pd_api_reply *api_finish(pd_api_call *call)
     return pd_api_call_reply(call);
 }
 
-/* Returns the parts of a reply, concatenated as they come (compressed where that was asked for), and counts
- * them. */
+/* Returns the parts of a reply, concatenated as they come (compressed
+ * where that was asked for), and counts them. */
 static inline pd_buffer api_parts(pd_api_call *call, int *count)
 {
     pd_buffer all = {0};

@@ -1,5 +1,5 @@
-/* The part of docs/reference/api.md that the tables give: one section per route. A test compares the file
- * with it. */
+/* The part of docs/reference/api.md that the tables give: one section per route.
+ * A test compares the file with it. */
 #include "api/docs/replies.h"
 #include "api/http/reply_header.h"
 #include "api/http/routes.h"
@@ -34,8 +34,8 @@ static void field_row(pd_buffer *out, const pd_api_field *f, const char *prefix,
     pd_buffer_text(out, " |\n");
 }
 
-/* Writes a row for each member of a reply, and for the members of its objects that have no section of their
- * own. */
+/* Writes a row for each member of a reply, and for the members of its objects
+ * that have no section of their own. */
 static void reply_rows(pd_buffer *out, const pd_api_field *table, const char *prefix)
 {
     for (const pd_api_field *f = table; f->name; f++) {
@@ -62,8 +62,8 @@ static void fields(pd_buffer *out, const char *title, const pd_api_field *const 
             char prefix[96];
             field_row(out, f, "", in_query);
             snprintf(prefix, sizeof prefix, "%s%s.", f->name, f->type == PD_API_OBJECTS ? "[]" : "");
-            /* problems[] has the same fields as the request, bodies[] those of one body: both stand above
-             * already */
+            /* problems[] has the same fields as the request, bodies[] those of one body:
+             * both stand above already */
             if (!f->rows || f->rows == *tables || !strcmp(f->name, "bodies") || !strcmp(f->name, "problems"))
                 continue;
             for (const pd_api_field *row = f->more; row && row->name; row++)

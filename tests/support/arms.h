@@ -28,8 +28,8 @@ static const arm arm_robot = {"arm7",
                                {2, 0, 0, 0.078, -170, 170},
                                {0, 0, 0, 0.05, 0, 0}}};
 
-/* Collar, shoulder, elbow, forearm, wrist; ranges of core/anim/ranges.h with the forearm's whole 85
- * degrees. */
+/* Collar, shoulder, elbow, forearm, wrist; ranges of core/anim/ranges.h
+ * with the forearm's whole 85 degrees. */
 static const arm arm_human = {"human9",
                               9,
                               {{2, 0.02, 1.40, 0, -10, 30},

@@ -1,7 +1,7 @@
 #ifndef PD_TESTS_C3D_MAKE_H
 #define PD_TESTS_C3D_MAKE_H
-/* Writes C3D files of every kind of processor and number, by c3d.org's user guide, for tests of the
- * reader. */
+/* Writes C3D files of every kind of processor and number,
+ * by c3d.org's user guide, for tests of the reader. */
 #include "core/base/buffer.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 #ifndef TESTS_SUPPORT_CAMERA_ROOM_H
 #define TESTS_SUPPORT_CAMERA_ROOM_H
-/* A person who walks before uncalibrated cameras: a stick figure whose bone lengths the calibration is
- * given. */
+/* A person who walks before uncalibrated cameras:
+ * a stick figure whose bone lengths the calibration is given. */
 #include "core/observe/view/calibrate.h"
 #include "tests/support/cameras.h"
 

@@ -1,7 +1,7 @@
 #ifndef TESTS_SUPPORT_CAMERAS_H
 #define TESTS_SUPPORT_CAMERAS_H
-/* Cameras in a ring around people, and their projections of points, by formulas independent of the
- * library. */
+/* Cameras in a ring around people, and their projections of points,
+ * by formulas independent of the library. */
 #include "core/base/rng.h"
 #include "core/observe/term.h"
 #include "tests/support/cmocka.h"

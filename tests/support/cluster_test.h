@@ -203,8 +203,8 @@ int cluster_test_tick_on(void *arg);
 
 /* ---- a line to Redis that breaks */
 
-/* A proxy between daemons and Redis on its own socket. It closes the connection after a given number of
- * passed pieces. */
+/* A proxy between daemons and Redis on its own socket.
+ * It closes the connection after a given number of passed pieces. */
 typedef struct {
     int listener;
     atomic_int left; /* pieces that are still passed; below 0: all are */

@@ -20,8 +20,8 @@ typedef struct films {
     int people;
 } films;
 
-/* Computes people who walk to and fro through the middle, all at once, facing their direction, with arms and
- * legs swinging. */
+/* Computes people who walk to and fro through the middle, all at once,
+ * facing their direction, with arms and legs swinging. */
 static void walk(double x[KEYPOINTS][3], int person, int frame)
 {
     const double t = frame / 30.0, along = 1.6 * sin(0.8 * t + 0.05 * person), way = 1.1 * person;
@@ -59,8 +59,8 @@ static const double (*walks(void))[FRAMES][KEYPOINTS][3]
     return (const double(*)[FRAMES][KEYPOINTS][3])at;
 }
 
-/* share: fraction of the figures that the detector misses. alone: person whom only the first camera sees, or
- * -1. */
+/* share: fraction of the figures that the detector misses. alone:
+ * person whom only the first camera sees, or -1. */
 static void shoot(films *f, int people, double share, int alone)
 {
     pd_rng rng;

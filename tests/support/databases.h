@@ -1,7 +1,7 @@
 #ifndef PD_TESTS_DATABASES_H
 #define PD_TESTS_DATABASES_H
-/* Databases for motion matching without captured motion: the biped stands, walks and jogs by formula, at a
- * few speeds. */
+/* Databases for motion matching without captured motion: the biped stands,
+ * walks and jogs by formula, at a few speeds. */
 #include "core/anim/biped.h"
 #include "core/matching/model.h"
 #include "core/math/quat.h"

@@ -64,8 +64,8 @@ static inline void golden_text_check(const char *path, pd_buffer *now, double to
     fclose(file);
 }
 
-/* Replaces "known: a, b, c" by "known: ...", so that a new field does not change every message that lists the
- * fields. */
+/* Replaces "known: a, b, c" by "known: ...", so that a new field does not
+ * change every message that lists the fields. */
 static inline void golden_text_without_lists(char *text)
 {
     for (char *at = text; (at = strstr(at, "nown: "));) {

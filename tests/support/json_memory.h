@@ -1,7 +1,7 @@
 #ifndef PD_TESTS_JSON_MEMORY_H
 #define PD_TESTS_JSON_MEMORY_H
-/* Memory that jansson allocates: bytes of its blocks with malloc's overhead, now and at most. For one
- * thread. */
+/* Memory that jansson allocates: bytes of its blocks with malloc's overhead,
+ * now and at most. For one thread. */
 #include <jansson.h>
 #include <malloc.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 #ifndef PD_TESTS_SUPPORT_MHR_BODY_H
 #define PD_TESTS_SUPPORT_MHR_BODY_H
 /* A model in MHR's form made of a body model: its mesh, skin and joints under MHR's names, three angles a
- * joint, no shapes. It is the same person in both forms, so that the right result of a conversion is
- * known. */
+ * joint, no shapes. It is the same person in both forms,
+ * so that the right result of a conversion is known. */
 #include "core/mhr/model.h"
 #include "core/smpl/model.h"
 

@@ -46,8 +46,8 @@ static inline void fbx_u(pd_buffer *out, uint64_t value, int bytes)
         pd_buffer_add(out, &(unsigned char){(unsigned char)(i < 8 ? value >> 8 * i : 0)}, 1);
 }
 
-/* A record is written between _open and _close. _has ends its properties and stores their number and
- * bytes. */
+/* A record is written between _open and _close.
+ * _has ends its properties and stores their number and bytes. */
 typedef struct fbx_open {
     size_t at, properties_at;
 } fbx_open;

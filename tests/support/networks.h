@@ -43,8 +43,8 @@ static inline void networks_make(pd_pfnn_network *n, int x_dim, int h_dim, int y
     networks_fill_all(n, seed);
 }
 
-/* Makes a network of experts from a seed. The inputs of its gate are the first, a middle and the last
- * input. */
+/* Makes a network of experts from a seed. The inputs of its gate are the first,
+ * a middle and the last input. */
 static inline void networks_make_gated(pd_pfnn_network *n, const int dims[3], int experts, uint64_t seed)
 {
     const pd_pfnn_gate gate = {.input_count = 3,

@@ -28,8 +28,8 @@ static const char *const odd_quaternius[AVATAR_BONES] = {
 static const char *const odd_unnamed[AVATAR_BONES] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j",
                                                       "k", "l", "m", "n", "o", "p", "q", "r", "s"};
 
-/* Writes the rig: node 0 is the root, nodes 1 .. AVATAR_BONES are the bones, then come the ends, the hair and
- * the sword. */
+/* Writes the rig: node 0 is the root, nodes 1 .. AVATAR_BONES are the bones,
+ * then come the ends, the hair and the sword. */
 static inline void odd_rig_make(pd_buffer *out, const odd_rig *rig)
 {
     pd_buffer json = {0};

@@ -1,7 +1,7 @@
 #ifndef TESTS_SUPPORT_PERSON_JOB_H
 #define TESTS_SUPPORT_PERSON_JOB_H
-/* IK jobs of a person: all arrays that a job writes to, an initial job, and running it with checks of what
- * always holds. */
+/* IK jobs of a person: all arrays that a job writes to, an initial job,
+ * and running it with checks of what always holds. */
 #include "core/base/rng.h"
 #include "core/ik/search/simultaneous.h"
 #include "core/ik/search/solve.h"

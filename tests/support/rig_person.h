@@ -80,8 +80,8 @@ static inline pd_rig_job rig_person_job(const rig_person *p)
                         .template = &rig_template};
 }
 
-/* Returns the distance of a joint from its true position, as a fraction of the height. The file's axes must
- * be upright. */
+/* Returns the distance of a joint from its true position, as a fraction of the height.
+ * The file's axes must be upright. */
 static inline double rig_error(const pd_rig_result *rig, const rig_person *p, int joint)
 {
     double square = 0;

@@ -70,8 +70,8 @@ static inline pd_pfnn_model *rigs_model(int hidden, uint64_t seed)
 #define RIGS_SPEED  1.2 /* m/s               */
 #define RIGS_HEIGHT 0.9 /* of the hips, metres */
 
-/* Computes the position of a foot's ankle in a frame: before or behind the root, and height above its rest
- * position. */
+/* Computes the position of a foot's ankle in a frame: before or behind the root,
+ * and height above its rest position. */
 static inline void rigs_foot(double *ahead, double *up, int foot, int frame)
 {
     int at = (frame + (foot ? RIGS_STEP : 0)) % (2 * RIGS_STEP);

@@ -1,7 +1,7 @@
 #ifndef TESTS_SUPPORT_RIGS_GROUP_H
 #define TESTS_SUPPORT_RIGS_GROUP_H
-/* Shared by groups of tests of the biped: a small network with random weights, and the rig of its
- * skeleton. */
+/* Shared by groups of tests of the biped: a small network with random weights,
+ * and the rig of its skeleton. */
 #include "tests/support/cmocka.h"
 #include "tests/support/rigs.h"
 

@@ -5,8 +5,8 @@
 #include "core/math/mat3.h"
 #include "tests/support/sight.h"
 
-/* Draws points (count,3) of the surface of `vertices` in random order. Points within `radius` of `hole` are
- * drawn again. */
+/* Draws points (count,3) of the surface of `vertices` in random order.
+ * Points within `radius` of `hole` are drawn again. */
 static inline void scans_draw(double (*points)[3], int count, const pd_smpl_model *m, const float *vertices,
                               double noise, const double hole[3], double radius, uint64_t seed)
 {

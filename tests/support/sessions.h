@@ -68,8 +68,8 @@ static inline void session_put(pd_buffer *out, pd_tool_record_kind kind, double 
     pd_buffer_add(out, bytes, size);
 }
 
-/* Makes a recording of count ticks from 100 on, without the ticks that are multiples of leave_out (0:
- * none). */
+/* Makes a recording of count ticks from 100 on, without the ticks
+ * that are multiples of leave_out (0: none). */
 static inline void session_recording(pd_buffer *out, int count, unsigned channels, int leave_out)
 {
     pd_buffer frame = {0};

@@ -32,8 +32,8 @@ static inline pd_smpl_model *sight_model(void)
     return model;
 }
 
-/* Draws a pose with limbs bent as people bend them, by up to `bend` radians; with `turned`, with any
- * heading. */
+/* Draws a pose with limbs bent as people bend them, by up to `bend` radians;
+ * with `turned`, with any heading. */
 static inline void sight_draw(sight_person *p, double bend, int turned, uint64_t seed)
 {
     static const struct {

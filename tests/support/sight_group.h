@@ -1,7 +1,7 @@
 #ifndef TESTS_SUPPORT_SIGHT_GROUP_H
 #define TESTS_SUPPORT_SIGHT_GROUP_H
-/* Shared by groups of tests of the observed body: the shipped body and pose prior, and the prior in that
- * body's joints. */
+/* Shared by groups of tests of the observed body: the shipped body and pose prior,
+ * and the prior in that body's joints. */
 #include "tests/support/sight.h"
 
 static pd_smpl_model *model;

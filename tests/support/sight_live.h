@@ -1,7 +1,7 @@
 #ifndef TESTS_SUPPORT_SIGHT_LIVE_H
 #define TESTS_SUPPORT_SIGHT_LIVE_H
-/* Shared by tests of the live body: starts one, gives it an observation, and returns the person that it
- * found. */
+/* Shared by tests of the live body: starts one, gives it an observation,
+ * and returns the person that it found. */
 #include "core/observe/live/live.h"
 #include "tests/support/sight_group.h"
 

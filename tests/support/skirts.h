@@ -1,8 +1,8 @@
 #ifndef PD_TESTS_SKIRTS_H
 #define PD_TESTS_SKIRTS_H
 /* Two legs of skin 10 cm from the middle, each a tube about its axis and bound to its hip. Over them a skirt,
- * a tube of rings with a slit at its back. Over its waist a shirt, a wider tube with more triangles, bound to
- * the pelvis. */
+ * a tube of rings with a slit at its back. Over its waist a shirt,
+ * a wider tube with more triangles, bound to the pelvis. */
 #include "core/smpl/data/data.h"
 #include "core/wardrobe/wardrobe.h"
 #include "tests/support/cmocka.h"

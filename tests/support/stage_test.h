@@ -113,8 +113,8 @@ enum { WALKERS = 3, WALKED = 250 };
 
 /* -- sharing -------------------------------------------------------------------------- */
 
-/* Joins a session of ten characters with every channel that needs no body, and one of one character with its
- * root. */
+/* Joins a session of ten characters with every channel that needs no body,
+ * and one of one character with its root. */
 void stage_test_crowd_and_neighbour(recorder *dear, recorder *neighbour, double byte_us);
 
 static inline size_t stage_test_held(pd_api_memory_use use)

@@ -1,7 +1,7 @@
 #ifndef TESTS_SUPPORT_TAKES_H
 #define TESTS_SUPPORT_TAKES_H
-/* A moving person with markers, for tests of core/observe/take: the shipped body, by a forward pass of its
- * own. */
+/* A moving person with markers, for tests of core/observe/take:
+ * the shipped body, by a forward pass of its own. */
 #include "core/observe/marker/markers.h"
 #include "tests/support/sight.h"
 
@@ -14,8 +14,8 @@ typedef struct takes {
     float betas[SIGHT_BETAS];
 } takes;
 
-/* Opens a take whose markers are vertices of the table, on the skin and not above it. The fit has to find
- * these offsets. */
+/* Opens a take whose markers are vertices of the table, on the skin and not above it.
+ * The fit has to find these offsets. */
 static inline void takes_open_with(takes *t, const pd_smpl_model *m, const char *const *names, int count,
                                    int frames, uint64_t seed)
 {
@@ -124,8 +124,8 @@ static inline void takes_run(takes_fit *f, const pd_smpl_model *m)
     sight_take_run(&f->take, m);
 }
 
-/* Returns the mean distance of one frame's joints from the truth, without the joints at the ends of
- * chains. */
+/* Returns the mean distance of one frame's joints from the truth,
+ * without the joints at the ends of chains. */
 static inline double takes_distance(const takes_fit *f, const takes *t, const pd_smpl_model *m, int frame)
 {
     const pd_observe_take *take = &f->take;

@@ -19,8 +19,8 @@ static inline const char *text_kind_quoted(const char *begin, const char *from)
     return strchr(from + 1, '\'');
 }
 
-/* Returns the end of alternatives ("a|b"), or of a list of at least four names, that begin at `from`; or
- * NULL. */
+/* Returns the end of alternatives ("a|b"), or of a list of at least four names,
+ * that begin at `from`; or NULL. */
 static inline const char *text_kind_list(const char *from)
 {
     int names = 0;

@@ -46,8 +46,8 @@ static inline char *tokens_pem(EVP_PKEY *key)
     return text;
 }
 
-/* Appends the signature of `text` by an RSA or EC key: PKCS #1 1.5 with SHA-256, or r and s of 32 bytes
- * each. */
+/* Appends the signature of `text` by an RSA or EC key:
+ * PKCS #1 1.5 with SHA-256, or r and s of 32 bytes each. */
 static inline void tokens_sign(pd_buffer *out, EVP_PKEY *key, const void *text, size_t size)
 {
     unsigned char signature[1024], pair[64];

@@ -1,8 +1,8 @@
 #ifndef PD_TESTS_TUBE_H
 #define PD_TESTS_TUBE_H
 /* A bent tube around a few joints: a mesh with a skin that is small enough to reason about. 8 vertices a
- * ring, a ring every 0.05 m along +Y, a joint every 0.25 m, weights falling off over 5 joints (more than glTF
- * takes). */
+ * ring, a ring every 0.05 m along +Y, a joint every 0.25 m,
+ * weights falling off over 5 joints (more than glTF takes). */
 #include "core/io/mesh/glb.h"
 
 #include <math.h>

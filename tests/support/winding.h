@@ -1,8 +1,8 @@
 #ifndef TESTS_SUPPORT_WINDING_H
 #define TESTS_SUPPORT_WINDING_H
 /* Tests whether points are inside a surface by slow and simple methods: solid angles, all crossings of a ray,
- * all triangles, double precision; no grids. Also makes surfaces that intersect themselves from one that does
- * not. */
+ * all triangles, double precision; no grids. Also makes surfaces
+ * that intersect themselves from one that does not. */
 #include "core/math/triangle.h"
 #include "core/math/vec3.h"
 #include "core/smpl/data/data.h"

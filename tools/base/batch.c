@@ -73,8 +73,8 @@ int pd_tool_batch_split(char **words, int max, char *line)
             in_word = true;
         }
 
-        /* Handle quotes and backslashes. A backslash quotes the next character; between double quotes only "
-         * and \. */
+        /* Handle quotes and backslashes. A backslash quotes the next character;
+         * between double quotes only " and \. */
         const bool escapes = *from == '\\' && quote != '\'' && from[1] && (!quote || strchr("\"\\", from[1]));
         if (escapes)
             *to++ = *++from;
@@ -124,8 +124,8 @@ static int parse_line(pd_tool_args *args, const char **words, char *line, const 
     return 0;
 }
 
-/* Reads the list and keeps this share of its lines. Every line is parsed, so that a mistake is found before
- * anything runs. */
+/* Reads the list and keeps this share of its lines. Every line is parsed,
+ * so that a mistake is found before anything runs. */
 static int read_list_batch(batch *b, int rank, int shares)
 {
     const char *path = b->args->common.list;
@@ -269,8 +269,8 @@ static bool append_row(const batch *b, json_t *row)
     return good;
 }
 
-/* Calls `each` for every complete row of the result file. Skips a last line that a killed process left
- * unfinished. */
+/* Calls `each` for every complete row of the result file.
+ * Skips a last line that a killed process left unfinished. */
 static void each_row(const batch *b, void (*each)(void *to, json_t *row), void *to)
 {
     pd_bytes file = {0};
@@ -436,8 +436,8 @@ static bool add_row_batch(const batch *b, const item *work, int status, double s
     return good;
 }
 
-/* Runs one line with its standard streams in temporary files. Returns false when its row could not be
- * written. */
+/* Runs one line with its standard streams in temporary files.
+ * Returns false when its row could not be written. */
 static bool run_item(const batch *b, const item *work)
 {
     const char *words[WORDS_MAX];
@@ -503,8 +503,8 @@ static pid_t start_process(const batch *b, int slot)
     return pid;
 }
 
-/* Runs the items in `jobs` child processes. A child that a signal ends is replaced, and its line gets a
- * row. */
+/* Runs the items in `jobs` child processes. A child that a signal ends is replaced,
+ * and its line gets a row. */
 static int run_processes(batch *b, int jobs)
 {
     pid_t pids[JOBS_MAX];
@@ -527,8 +527,8 @@ static int run_processes(batch *b, int jobs)
         if (slot == jobs) continue;
         running--;
 
-        /* A child that could not write its row ends the work. For one that crashed, write a row of its
-         * item. */
+        /* A child that could not write its row ends the work.
+         * For one that crashed, write a row of its item. */
         if (WIFEXITED(status) && WEXITSTATUS(status)) code = 1;
         const int at = atomic_load(&b->progress->current[slot]);
         if (!WIFSIGNALED(status)) continue;

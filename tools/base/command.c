@@ -280,8 +280,8 @@ int pd_tool_parse(pd_tool_args *args, int argc, char **argv)
     return 0;
 }
 
-/* Returns the exit code. Output that could not be written, to a full disk for example, makes a command
- * fail. */
+/* Returns the exit code. Output that could not be written,
+ * to a full disk for example, makes a command fail. */
 static int finished(int code, const char *name)
 {
     if ((code == PD_TOOL_GOOD || code == PD_TOOL_UNREACHED) && (fflush(stdout) || ferror(stdout))) {

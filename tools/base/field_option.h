@@ -30,8 +30,8 @@
     }
 #define PD_TOOL_FIELDS(route) PD_TOOL_FIELD("", route)
 
-/* Returns the options of a command with the rows for fields filled in; NULL if it has none. They end with
- * PD_TOOL_END. */
+/* Returns the options of a command with the rows for fields filled in;
+ * NULL if it has none. They end with PD_TOOL_END. */
 const pd_tool_option *pd_tool_options(const pd_tool_command *command);
 /* Returns the field that option i of pd_tool_options is; NULL: the option is the command's own. *is_query
  * (may be NULL): the field belongs to the query, not to the body of a POST. */

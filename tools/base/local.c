@@ -153,8 +153,8 @@ static pd_api_model network_of(pd_tool_local *local)
                           .resident = local->network};
 }
 
-/* Returns a shipped model. It is loaded by the first request for it; if loading fails, it counts as
- * missing. */
+/* Returns a shipped model. It is loaded by the first request for it;
+ * if loading fails, it counts as missing. */
 static pd_api_model shipped(const char *id, pd_api_kind_id kind, void *resident)
 {
     return (pd_api_model){
@@ -181,8 +181,8 @@ static pd_status host_acquire(void *ctx, const char *id, bool may_wait, pd_api_m
     *out = (pd_api_model){0};
     if (!strcmp(id, PD_API_DEFAULT_MOTION) || !strcmp(id, "motion")) *out = network_of(local);
 
-    /* Shipped models are loaded when they are first asked for. If loading fails, the model counts as
-     * missing. */
+    /* Shipped models are loaded when they are first asked for.
+     * If loading fails, the model counts as missing. */
     if (!strcmp(id, PD_API_DEFAULT_MATCHING) || !strcmp(id, PD_MATCHING_KIND)) {
         LOAD_SHIPPED(&local->matching, PD_API_KIND_MATCHING, PD_MATCHING_KIND);
         *out = shipped(PD_MATCHING_KIND, PD_API_KIND_MATCHING, local->matching);
@@ -201,8 +201,8 @@ static pd_status host_acquire(void *ctx, const char *id, bool may_wait, pd_api_m
         *out = shipped(PD_RIG_START_KIND, PD_API_KIND_RIG_START, local->rig_start);
     }
 
-    /* The body model that the wardrobe's garments were made for. Other models with the same mesh can wear
-     * them. */
+    /* The body model that the wardrobe's garments were made for.
+     * Other models with the same mesh can wear them. */
     if (local->wardrobe && !strcmp(id, local->wardrobe->model)) {
         LOAD_SHIPPED(&local->garments_model, PD_API_KIND_BODY, local->wardrobe->model);
         *out = shipped(local->wardrobe->model, PD_API_KIND_BODY, local->garments_model);
@@ -304,8 +304,8 @@ static const pd_api_limits limits = {.body_bytes = 256u << 20,
                                      .ik_budget_ms = 60000,
                                      .rollout_seconds = 7200};
 
-/* Finds the i-th folder that may contain shipped models, relative to the program. Returns false if there are
- * no more. */
+/* Finds the i-th folder that may contain shipped models, relative to the program.
+ * Returns false if there are no more. */
 static bool model_folder(char *out, size_t out_bytes, int i)
 {
     PD_ASSERT(out_bytes > 0 && i >= 0);
@@ -564,8 +564,8 @@ int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const 
         return 0;
     }
 
-    /* Print a line for each error of the problem document, with the place in the user's file if it is
-     * known. */
+    /* Print a line for each error of the problem document,
+     * with the place in the user's file if it is known. */
     json_t *problem = json_loadb((const char *)answer->body.data, answer->body.size, 0, NULL);
     json_t *item;
     json_t *errors = json_object_get(problem, "errors");
@@ -646,8 +646,8 @@ static int write_stream(const pd_tool_args *args, FILE *file, const char *name, 
     return good ? 0 : pd_tool_fail(args, &err);
 }
 
-/* Returns whether output may be written. Binary or very long output is not written to a terminal, unless -o -
- * requests it. */
+/* Returns whether output may be written. Binary or very long output is not written
+ * to a terminal, unless -o - requests it. */
 static bool is_for_terminal(const pd_tool_args *args, const unsigned char *bytes, size_t size)
 {
     if (!isatty(STDOUT_FILENO) || pd_tool_given(args, "o")) return true;

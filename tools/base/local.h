@@ -56,14 +56,14 @@ typedef struct pd_tool_local {
 void pd_tool_local_keep(void);
 
 /* Loads a model of this kind: maps it from a pack that was made from the file's present content, as the
- * daemon does, otherwise reads the file. Returns one reference in *out. Errors: those of the kind's load
- * function. */
+ * daemon does, otherwise reads the file. Returns one reference in *out.
+ * Errors: those of the kind's load function. */
 pd_status pd_tool_load(void **out, pd_api_kind_id kind, const char *path, pd_error *err);
 /* Loads a body model in this way. */
 pd_status pd_tool_load_body(pd_smpl_model **out, const char *path, pd_error *err);
 
-/* Loads the body model --model. This function and the next ones return 0, or print an error and return the
- * exit status. */
+/* Loads the body model --model. This function and the next ones return 0,
+ * or print an error and return the exit status. */
 int pd_tool_local_open(pd_tool_local *local, const pd_tool_args *args);
 /* Loads --model, which may be a body model or MHR. For commands that use only the api. */
 int pd_tool_local_open_surface(pd_tool_local *local, const pd_tool_args *args);
@@ -106,8 +106,8 @@ int pd_tool_write_noted(const pd_tool_args *args, const char *path, const void *
 /* Ending of a noun that follows a number: "1 frame", "2 frames". */
 #define PD_TOOL_S(count) ((count) == 1 ? "" : "s")
 
-/* Prints a warning when a fitted beta is far outside the usual range. asks: a question that points to the
- * likely cause. */
+/* Prints a warning when a fitted beta is far outside the usual range.
+ * asks: a question that points to the likely cause. */
 void pd_tool_warn_shape(const float *betas, int count, const char *asks);
 
 #endif

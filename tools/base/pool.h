@@ -1,7 +1,7 @@
 #ifndef PD_TOOLS_BASE_POOL_H
 #define PD_TOOLS_BASE_POOL_H
-/* A pd_executor of POSIX threads for the command line tools. Runs one job at a time; the calling thread
- * computes too. */
+/* A pd_executor of POSIX threads for the command line tools.
+ * Runs one job at a time; the calling thread computes too. */
 #include "core/base/executor.h"
 
 typedef struct pd_tool_pool pd_tool_pool;

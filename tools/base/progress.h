@@ -19,8 +19,8 @@ typedef struct pd_tool_progress {
     int terminal, shown_tenth;
 } pd_tool_progress;
 
-/* Begin the work `label` of `total` steps, tell how many steps are done so far, and end it with the time that
- * it took. */
+/* Begin the work `label` of `total` steps, tell how many steps are done so far,
+ * and end it with the time that it took. */
 void pd_tool_progress_begin(pd_tool_progress *progress, const char *label, double total);
 void pd_tool_progress_step(pd_tool_progress *progress, double done);
 void pd_tool_progress_end(pd_tool_progress *progress);

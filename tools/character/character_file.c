@@ -121,8 +121,8 @@ static const pd_tool_format formats[] = {{"glb", "glb", encode_glb, "the file wi
                                          {"bvh", "bvh", encode_bvh, "its skeleton's motion"},
                                          PD_TOOL_FORMAT_END};
 
-/* Puts the animation of an animal's file on the animal: the file is a GLB, or an FBX that becomes one
- * first. */
+/* Puts the animation of an animal's file on the animal:
+ * the file is a GLB, or an FBX that becomes one first. */
 static pd_status clip_of_creature(work *w, const pd_tool_clip_edit *edit, const char *path)
 {
     const pd_tool_args *args = w->args;

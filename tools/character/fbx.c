@@ -334,8 +334,8 @@ static bool is_taken(const struct aiScene *scene, unsigned before, const char *n
 }
 
 /* Replaces references by number ("*0") in a material by the picture's file name. assimp writes the reference
- * into the FBX as it is, and Blender matches a texture with its embedded picture by comparing their file
- * names. */
+ * into the FBX as it is, and Blender matches a texture with its embedded picture
+ * by comparing their file names. */
 static void refer_by_name(struct aiMaterial *material, const struct aiScene *scene)
 {
     for (unsigned i = 0; i < material->mNumProperties; i++) {

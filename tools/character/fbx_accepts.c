@@ -66,8 +66,8 @@ pd_status pd_tool_fbx_accepts(pd_bytes glb, const char *path, pd_error *err)
 
     if (pd_io_gltf_open(&file, glb, 0, &unread) != PD_OK) return PD_OK;
 
-    /* Compression comes first: such a file has integer weights too, and one option of its writer turns off
-     * both. */
+    /* Compression comes first: such a file has integer weights too,
+     * and one option of its writer turns off both. */
     const char *packing = packed_by(file.root);
     if (packing)
         status = pd_fail(err, PD_ERR_UNSUPPORTED, path,

@@ -93,8 +93,8 @@ pd_status pd_tool_foreign_read(pd_buffer *glb, pd_tool_foreign *out, const char 
     pd_status status = pd_file_map(&file, path, err);
     if (status != PD_OK) return status;
 
-    /* The FBX of an archive. assimp opens further files by their path, so that DAE and OBJ have to be
-     * unpacked. */
+    /* The FBX of an archive. assimp opens further files by their path,
+     * so that DAE and OBJ have to be unpacked. */
     static const pd_io_bundle_options options = {.endings = ".fbx", .most = FILE_MAX};
     pd_io_bundle bundle = {.file = file};
     if (pd_io_bundle_is_zip(file)) status = pd_io_bundle_open(&bundle, file, &options, err);

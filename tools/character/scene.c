@@ -143,8 +143,8 @@ static pd_status add_joint(build *b, skinning *s, int node, const struct aiMatri
 }
 
 /* Adds joints without weights: nodes between two joints, and nodes without a mesh below a joint (tips of toes
- * and fingers). Computes their inverse bind matrices from that of a neighbour and the rest pose between the
- * two. */
+ * and fingers). Computes their inverse bind matrices from that of a neighbour
+ * and the rest pose between the two. */
 static pd_status add_silent_joints(build *b, skinning *s, int node_count)
 {
     pd_status status = PD_OK;

@@ -1,7 +1,7 @@
 #ifndef PD_TOOLS_CHARACTER_SCENE_H
 #define PD_TOOLS_CHARACTER_SCENE_H
-/* Converts a scene of assimp to GLB; foreign.h is the public entry. path: file beside which pictures are
- * searched. */
+/* Converts a scene of assimp to GLB; foreign.h is the public entry.
+ * path: file beside which pictures are searched. */
 #include "core/io/fbx/fbx_figure.h"
 
 struct aiScene;

@@ -88,8 +88,8 @@ static void say_follow(live *l, const pd_character_follow *f)
 
 /* -- playing the part ------------------------------------------------------------------------- */
 
-/* Handles a joined session: sets the profile and spawns the characters. A watcher or a resumed session spawns
- * none. */
+/* Handles a joined session: sets the profile and spawns the characters.
+ * A watcher or a resumed session spawns none. */
 static void live_enter(live *l, const json_t *welcome)
 {
     int resumed = json_is_true(json_object_get(welcome, "resumed"));
@@ -193,8 +193,8 @@ static double play(live *l, double now)
     return l->cue < job->cue_count ? l->began + job->cues[l->cue].time : FOREVER;
 }
 
-/* Timer callback of the stream. The time counts from the join, or from when all characters have been
- * spawned. */
+/* Timer callback of the stream. The time counts from the join,
+ * or from when all characters have been spawned. */
 static double live_at(void *ctx, double now)
 {
     live *l = ctx;

@@ -25,8 +25,8 @@ static uint32_t osc_word(const unsigned char *at)
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }
 
-/* Returns the text at *at and moves *at behind its padding; NULL: no zero before `end`, or the padding passes
- * it. */
+/* Returns the text at *at and moves *at behind its padding; NULL:
+ * no zero before `end`, or the padding passes it. */
 static const char *take_osc_text(const osc_reading *r, size_t *at, size_t end)
 {
     const unsigned char *from = r->datagram.data + *at;

@@ -53,8 +53,8 @@ static pd_status go_through(reading *r, pd_bytes bytes, const char *name, pd_err
 
 /* -- first time: who, from when to when ------------------------------------------------------ */
 
-/* First pass: finds the character's first and last frame, and notes what would make the recording
- * unusable. */
+/* First pass: finds the character's first and last frame,
+ * and notes what would make the recording unusable. */
 static void survey_frame(reading *r, const pd_tool_character *a, const posed_frame *frame,
                          const posed_character *who)
 {
@@ -255,8 +255,8 @@ static void finish_recording_motion(reading *r)
         before = t;
     }
 
-    /* Set the rest height of the toes, and copy the joints, which foot IK has not changed here, to
-     * joints_pre. */
+    /* Set the rest height of the toes, and copy the joints,
+     * which foot IK has not changed here, to joints_pre. */
     m->track.toe_rest_height = r->toe_count > 0 ? r->toe_sum / r->toe_count : TOE_REST;
     memcpy(m->track.joints_pre, m->track.joints,
            3 * sizeof(float) * (size_t)m->track.frame_count * (size_t)m->track.joint_count);

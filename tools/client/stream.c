@@ -225,8 +225,8 @@ static void take_text(connection *c)
         c->info.resumes += resumed;
     }
 
-    /* A bye says why the server closes, and whether and when a new connection is welcome. The wait is at most
-     * 60 s. */
+    /* A bye says why the server closes, and whether and when a new connection is welcome.
+     * The wait is at most 60 s. */
     if (!strcmp(type, "bye")) {
         snprintf(c->reason, sizeof c->reason, "%s: %s", text_of(json, "reason"), text_of(json, "detail"));
         c->refused = !json_is_true(json_object_get(json, "come_back"));
@@ -532,8 +532,8 @@ pd_status pd_tool_stream_new(pd_tool_stream **out, const pd_tool_stream_setup *s
 
     if (status == PD_OK) status = read_url(s, err);
 
-    /* Raise the limit of open files first: libwebsockets sizes its tables by it when the context is
-     * created. */
+    /* Raise the limit of open files first: libwebsockets sizes its tables
+     * by it when the context is created. */
     struct rlimit limit;
     rlim_t wanted = (rlim_t)setup->connections + 256;
     if (!getrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_cur < wanted) {

@@ -64,11 +64,11 @@ pd_status pd_tool_stream_new(pd_tool_stream **out, const pd_tool_stream_setup *s
 void pd_tool_stream_free(pd_tool_stream *stream);
 
 /* Opens connection i, which was not opened before. watch: id of a session to watch; NULL: a session of its
- * own. route: value of the query parameter `session` of the address, by which a router chooses the daemon;
- * NULL: none. */
+ * own. route: value of the query parameter `session` of the address,
+ * by which a router chooses the daemon; NULL: none. */
 void pd_tool_stream_connect(pd_tool_stream *stream, int i, const char *watch, const char *route);
-/* Serves the connections until the time `until`, until _stop is called, or until all connections have
- * ended. */
+/* Serves the connections until the time `until`, until _stop is called,
+ * or until all connections have ended. */
 void pd_tool_stream_run(pd_tool_stream *stream, double until);
 void pd_tool_stream_stop(pd_tool_stream *stream); /* may be called from callbacks and signal handlers */
 

@@ -16,8 +16,8 @@
         "quantize", "BITS", "bits of a rotation in frames, 48 or 32", NULL                                   \
     }
 
-/* Returns the API key in static memory, or NULL. Prints an error and returns NULL when its file cannot be
- * read. */
+/* Returns the API key in static memory, or NULL.
+ * Prints an error and returns NULL when its file cannot be read. */
 const char *pd_tool_stream_key(const pd_tool_args *args);
 /* Writes the `profile` message with a terminating zero, or nothing when no option requires one. Prints an
  * error and returns false for wrong values. */

@@ -57,8 +57,8 @@ static bool has_frames(const swarm *s)
 
 /* -- frames -------------------------------------------------------------------------- */
 
-/* Measures the time since the frame before, and the jump of the first character if the connection was lost
- * meanwhile. */
+/* Measures the time since the frame before, and the jump of the first character
+ * if the connection was lost meanwhile. */
 static void measure_gap(swarm *s, client *c, const pd_tool_stream_event *e, const posed_frame *frame)
 {
     posed_frame copy = *frame;
@@ -191,8 +191,8 @@ static void take_text(swarm *s, const pd_tool_stream_event *e)
     }
 
     if (!strcmp(type, "stats")) {
-        /* The server counts since the connection and the stage began: what was before the window is
-         * subtracted. */
+        /* The server counts since the connection and the stage began:
+         * what was before the window is subtracted. */
         uint64_t dropped = (uint64_t)number_of(e->json, "dropped");
         uint64_t skipped = (uint64_t)number_of(e->json, "ticks_left_out");
         if (s->window && dropped > c->dropped) s->out->dropped += dropped - c->dropped;
@@ -268,8 +268,8 @@ static double send_inputs(swarm *s, double now)
         double due = s->window + (double)s->input / rate;
         if (due > now) return due;
 
-        /* Take the next owner in turn. The time by which the input is late tells how well this client keeps
-         * up. */
+        /* Take the next owner in turn. The time by which the input is late
+         * tells how well this client keeps up. */
         int i = (int)(s->input++ % (uint64_t)s->owners);
         client *c = &s->all[i];
         s->out->inputs++;

@@ -116,8 +116,8 @@ void pd_tool_figure_deinit(pd_tool_figure *f)
     memset(f, 0, sizeof *f);
 }
 
-/* Poses the figure as in a frame and moves its root above the origin. Writes vertices and normals, (V,3)
- * each. */
+/* Poses the figure as in a frame and moves its root above the origin.
+ * Writes vertices and normals, (V,3) each. */
 static void pose_figure(float *vertices, float *normals, const pd_tool_figure *f, const pd_anim_clip *clip,
                         int frame)
 {

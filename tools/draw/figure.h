@@ -39,8 +39,8 @@ typedef struct pd_tool_figure_sheet {
     bool is_fixed;      /* true: the camera keeps the yaw of the first frame  */
 } pd_tool_figure_sheet;
 
-/* Draws cells with a ground at y = 0, each centred on the figure's root, all at one scale. Allocates the
- * picture. */
+/* Draws cells with a ground at y = 0, each centred on the figure's root,
+ * all at one scale. Allocates the picture. */
 pd_status pd_tool_figure_render(pd_io_image *picture, const pd_tool_figure *figure, const pd_anim_clip *clip,
                                 const pd_tool_figure_sheet *sheet, const pd_executor *executor,
                                 pd_error *err);

@@ -1,5 +1,5 @@
-/* The labels' font: 5 x 7 dots and one for descenders, a byte a column, the lowest bit on top; from space to
- * tilde. */
+/* The labels' font: 5 x 7 dots and one for descenders, a byte a column,
+ * the lowest bit on top; from space to tilde. */
 #include "tools/draw/raster.h"
 
 #include "core/base/assert.h"

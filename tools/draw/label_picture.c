@@ -122,8 +122,8 @@ static pd_status draw_label_picture(pd_io_image *picture, const pd_character_mot
         s.per_frame = WIDTH / length;
         s.top = TITLE + i * STRIP;
 
-        /* Divide the strip from top to bottom: shares of gaits, heights of the feet, bars of contacts, axis
-         * of time. */
+        /* Divide the strip from top to bottom: shares of gaits, heights of the feet,
+         * bars of contacts, axis of time. */
         double gaits = s.top + GAITS;
         double heights = gaits + GAP + HEIGHTS;
         double axis = heights + 4 * BAR + 4;

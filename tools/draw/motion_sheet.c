@@ -280,8 +280,8 @@ static void draw_pose(const page *p, int frame, int cell, int top)
 
 /* ---- charts ---- */
 
-/* A chart: its upper edge in pixels, and the value at the top of its scale, which begins with 0 at the
- * bottom. */
+/* A chart: its upper edge in pixels, and the value at the top of its scale,
+ * which begins with 0 at the bottom. */
 typedef struct chart {
     int top;
     double most;
@@ -459,8 +459,8 @@ static void draw_map(const page *p)
 
 /* ---- the page ---- */
 
-/* Captions of measures in the order of the page: X(member, words before the number, factor, unit after
- * it). */
+/* Captions of measures in the order of the page: X(member,
+ * words before the number, factor, unit after it). */
 #define CAPTIONS(X)                                                                                          \
     X(speed, "mean speed", 1, " m/s")                                                                        \
     X(speed_ratio, "share of the speed asked for", 100, " %")                                                \

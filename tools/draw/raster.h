@@ -48,8 +48,8 @@ void pd_tool_raster_deinit(pd_tool_raster *raster);
 void pd_tool_raster_clear(pd_tool_raster *raster);
 void pd_tool_raster_draw(pd_tool_raster *raster, const pd_draw_camera *camera,
                          const pd_tool_surface *surface);
-/* Projects a point of the world to a view of size (width, height) pixels. Returns false when it is behind the
- * camera. */
+/* Projects a point of the world to a view of size (width, height) pixels.
+ * Returns false when it is behind the camera. */
 bool pd_tool_camera_project(float out[2], const pd_draw_camera *camera, const float point[3],
                             const int size[2]);
 /* Averages the view down into an 8-bit RGB picture at (left, top). Parts outside the picture are left out. */

@@ -47,8 +47,8 @@ typedef struct pd_tool_sheet {
     int shows_joints; /* 1: joints as white dots over the surface; not for cells with given vertices */
 } pd_tool_sheet;
 
-/* Draws the sheet. Allocates the picture. Cells run as tasks of the executor, which does not affect the
- * result. */
+/* Draws the sheet. Allocates the picture. Cells run as tasks of the executor,
+ * which does not affect the result. */
 pd_status pd_tool_sheet_render(pd_io_image *picture, const pd_tool_sheet *sheet, const pd_executor *executor,
                                pd_error *err);
 

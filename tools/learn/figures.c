@@ -213,8 +213,8 @@ pd_status pd_tool_learn_parts(const pd_smpl_data *before, const char *folder, pd
     return w.status;
 }
 
-/* Draws the regressor of a model from the front: the mesh as dots, and a line from each vertex with weight to
- * its joint. */
+/* Draws the regressor of a model from the front: the mesh as dots,
+ * and a line from each vertex with weight to its joint. */
 static void draw_panel(pd_io_image *picture, const pd_smpl_data *d, int left)
 {
     static const uint8_t grey[3] = {205, 205, 205};

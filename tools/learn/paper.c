@@ -53,8 +53,8 @@ static pd_status write_plot(const char *folder, const char *name, const pd_tool_
     return write_file_paper(folder, name, &svg, err);
 }
 
-/* Plots the error by the number of bases of P. Plain LBS counts as 0 bases; the whole P is a horizontal
- * line. */
+/* Plots the error by the number of bases of P. Plain LBS counts as 0 bases;
+ * the whole P is a horizontal line. */
 static pd_status plot_bases(const pd_learn_comparison *c, const char *folder, pd_error *err)
 {
     static const int methods[] = {PD_LEARN_LBS, PD_LEARN_PCA_5, PD_LEARN_PCA_10, PD_LEARN_PCA_20,
@@ -142,8 +142,8 @@ static void write_page(pd_buffer *out, const pd_learn_comparison *c, const char 
              "![Energies](energies.svg)\n");
 }
 
-/* Finds the model that `posedctl learn` wrote to its folder beside the checkpoint. Returns 0 if there is
- * none. */
+/* Finds the model that `posedctl learn` wrote to its folder beside the checkpoint.
+ * Returns 0 if there is none. */
 static int find_model(char *out, size_t out_bytes, const char *learned)
 {
     char pattern[1100];

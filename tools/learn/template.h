@@ -17,8 +17,8 @@
  */
 #include "train/registration/template.h"
 
-/* Joints of a mesh without parts that were found with low confidence, as "left_foot (0.21), ..."; empty:
- * none. */
+/* Joints of a mesh without parts that were found with low confidence,
+ * as "left_foot (0.21), ..."; empty: none. */
 typedef struct pd_tool_learn_doubts {
     char text[512];
 } pd_tool_learn_doubts;

@@ -156,8 +156,8 @@ static void group(pd_tool_band_group *out, const work *w, int activity, pd_tool_
 
         if (count) pd_sort_doubles(values, (size_t)count);
 
-        /* The upper end is at least the mean weighted by seconds, so that a few long clips are not left
-         * out. */
+        /* The upper end is at least the mean weighted by seconds,
+         * so that a few long clips are not left out. */
         out->bands[r] = (pd_tool_band){.low = NAN, .middle = NAN, .high = NAN, .clips = count};
         if (!count) continue;
         out->bands[r] =

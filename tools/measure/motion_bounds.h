@@ -19,8 +19,8 @@ extern const pd_tool_motion_bound pd_tool_motion_bounds[];
 
 /* Returns the row of a script and a measure, or NULL. */
 const pd_tool_motion_bound *pd_tool_motion_bound_find(const char *script, const char *measure);
-/* Returns 1 when the value is within the bound, 0 when it is outside or NaN, -1 without a bound (both ends
- * NaN). */
+/* Returns 1 when the value is within the bound, 0 when it is outside or NaN,
+ * -1 without a bound (both ends NaN). */
 int pd_tool_motion_within(double value, const double bound[2]);
 
 #endif

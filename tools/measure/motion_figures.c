@@ -81,8 +81,8 @@ pd_status pd_tool_motion_figures_of(pd_tool_motion_figures *out, const pd_anim_t
     return status;
 }
 
-/* Returns 1 when a figure is within its band, 0 when it is outside, and -1 when there is no band to judge it
- * by. */
+/* Returns 1 when a figure is within its band, 0 when it is outside,
+ * and -1 when there is no band to judge it by. */
 static int motion_figures_within(const pd_tool_motion_figures *f, int activity, int row,
                                  const pd_tool_motion_bands *bands)
 {

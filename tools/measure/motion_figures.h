@@ -19,8 +19,8 @@ typedef struct pd_tool_motion_figures {
  * pd_train_curves_init. */
 pd_status pd_tool_motion_figures_of(pd_tool_motion_figures *out, const pd_anim_track *track, double skip,
                                     const pd_tool_motion_bands *bands, pd_error *err);
-/* Counts the figures of an activity that have a band, and those within it. An activity shorter than a second
- * has none. */
+/* Counts the figures of an activity that have a band, and those within it.
+ * An activity shorter than a second has none. */
 typedef struct pd_tool_band_score {
     int within, count;
 } pd_tool_band_score;
@@ -28,8 +28,8 @@ pd_tool_band_score pd_tool_motion_figures_score(const pd_tool_motion_figures *fi
                                                 pd_train_activity activity,
                                                 const pd_tool_motion_bands *bands);
 
-/* Writes a line for each activity with the figures outside their bands; with `all`, a line for each
- * figure. */
+/* Writes a line for each activity with the figures outside their bands;
+ * with `all`, a line for each figure. */
 void pd_tool_motion_figures_print(const char *script, const pd_tool_motion_figures *figures,
                                   const pd_tool_motion_bands *bands, int all);
 /* {"walk": {"seconds", "within": [n, of], "frechet", "spread", "others", "figures": {"sway": {"value",

@@ -5,11 +5,11 @@
 #include "tools/base/command.h"
 
 /* args->words are scripts, or npz of `posedctl rollout --format measure`. Options that the command needs:
- * model, json, markdown, check, figures, bands, skip, threads. Returns the exit code: 1 when --check finds a
- * bound missed. */
+ * model, json, markdown, check, figures, bands, skip, threads.
+ * Returns the exit code: 1 when --check finds a bound missed. */
 int pd_tool_motion_measure(const pd_tool_args *args);
-/* Computes the bands of --capture FOLDER and writes them to -o or as a table; options held-out and
- * threads. */
+/* Computes the bands of --capture FOLDER and writes them to -o or as a table;
+ * options held-out and threads. */
 int pd_tool_motion_bands_make(const pd_tool_args *args);
 
 #endif

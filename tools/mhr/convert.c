@@ -35,8 +35,8 @@ typedef struct converting {
     pd_error err;
 } converting;
 
-/* Numbers of the first of these members that the file has, at most so many; zeros for the rest. *found: how
- * many. */
+/* Numbers of the first of these members that the file has, at most so many;
+ * zeros for the rest. *found: how many. */
 static pd_status read_numbers_convert(float *out, int *found, converting *c, const char *const *names,
                                       int most)
 {
@@ -136,8 +136,8 @@ static pd_status fit_body(converting *c, pd_buffer *out, pd_mhr_convert_distance
         pd_npz_writer w = pd_npz_begin(out);
         add_convert(&w, "betas", betas, model->beta_count);
 
-        /* A scaled surface is scale x + t. The body was fitted to x + t, so that its own move is scaled
-         * too. */
+        /* A scaled surface is scale x + t. The body was fitted to x + t,
+         * so that its own move is scaled too. */
         const float scale = (float)c->scale;
         const bool is_scaled = c->scale > 0 && c->scale != 1;
         for (int i = 0; i < 3 && is_scaled; i++)

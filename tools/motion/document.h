@@ -17,8 +17,8 @@
 
 typedef struct pd_tool_document pd_tool_document;
 
-/* Reads one document whose root is a mapping. `name` is the name of the file in messages. On failure *out is
- * NULL. */
+/* Reads one document whose root is a mapping. `name` is the name of the file in messages.
+ * On failure *out is NULL. */
 pd_status pd_tool_document_parse(pd_tool_document **out, pd_bytes bytes, const char *name, pd_error *err);
 void pd_tool_document_close(pd_tool_document *document); /* document may be NULL */
 /* Returns the tree, which lives as long as the document. */

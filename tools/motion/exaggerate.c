@@ -20,8 +20,8 @@ static bool stays(const pd_anim_skeleton *skeleton, int joint)
     return skeleton->parents[joint] < 0;
 }
 
-/* Sets range to the joint's range of motion, widened to what the clip uses. Returns false for a joint without
- * a range. */
+/* Sets range to the joint's range of motion, widened to what the clip uses.
+ * Returns false for a joint without a range. */
 static bool find_range(pd_ik_limit *range, pd_anim_clip *clip, int joint)
 {
     pd_ik_limit_of(range, clip->skeleton.names[joint]);

@@ -25,8 +25,8 @@ typedef struct pd_tool_heightmaps {
     pd_anim_ground *maps; /* (count) */
 } pd_tool_heightmaps;
 
-/* Reads all heightmaps of a folder. cell: metres between neighbouring points; scale: metres per unit of the
- * file. */
+/* Reads all heightmaps of a folder. cell: metres between neighbouring points;
+ * scale: metres per unit of the file. */
 pd_status pd_tool_heightmaps_load(pd_tool_heightmaps *out, const char *folder, double cell, double scale,
                                   pd_error *err);
 void pd_tool_heightmaps_deinit(pd_tool_heightmaps *heightmaps);

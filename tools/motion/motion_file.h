@@ -17,8 +17,8 @@
 typedef pd_retarget_motion pd_tool_motion;
 
 typedef struct pd_tool_motion_options {
-    /* (beta_count) shape of the body; beta_count 0: of an npz its own, if they are of the model's shape
-     * space */
+    /* (beta_count) shape of the body; beta_count 0: of an npz its own,
+     * if they are of the model's shape space */
     const float *betas;
     int beta_count;
     int clamp;                         /* motion capture: joints stay within a person's ranges */
@@ -26,8 +26,8 @@ typedef struct pd_tool_motion_options {
     const pd_executor *executor;       /* for the fit of a take of joints; NULL: one thread */
 } pd_tool_motion_options;
 
-/* Returns true for a file of a body's poses or joints by its ending: .npz, .npy, .safetensors, .json, or a
- * pickle. */
+/* Returns true for a file of a body's poses or joints by its ending:
+ * .npz, .npy, .safetensors, .json, or a pickle. */
 bool pd_tool_motion_has_poses(const char *path);
 /* Returns true for a pickle: .pkl, .pickle, .p, .joblib, .pt or .pth. */
 bool pd_tool_motion_is_regressed(const char *path);

@@ -19,8 +19,8 @@ pd_status pd_tool_script_open(pd_tool_script **out, const char *path, pd_error *
 void pd_tool_script_close(pd_tool_script *script); /* NULL is allowed */
 /* Returns the script as JSON text. */
 pd_status pd_tool_script_json(pd_buffer *out, const pd_tool_script *script, pd_error *err);
-/* Writes "file:line:column" of the member to which a JSON pointer points, or of the nearest member above
- * it. */
+/* Writes "file:line:column" of the member to which a JSON pointer points,
+ * or of the nearest member above it. */
 void pd_tool_script_place(char *out, size_t out_bytes, const pd_tool_script *script, const char *pointer);
 
 #endif

@@ -20,8 +20,8 @@
             NULL                                                                                             \
     }
 
-/* The request's JSON, with --betas, --body, --control and --preset put in where the command has them. 0 or an
- * exit code. */
+/* The request's JSON, with --betas, --body, --control and --preset put in where the command has them.
+ * 0 or an exit code. */
 int pd_tool_script_request(pd_buffer *body, const pd_tool_script *script, const pd_tool_args *args,
                            int with_body);
 /* Returns the length of the motion of the request, in seconds. */

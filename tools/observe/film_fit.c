@@ -371,8 +371,8 @@ static int fit_film_fit(fitting *f)
         pd_tool_picture_note(args, args->words[c], &f->films[c], w->local.model);
     }
 
-    /* MediaPipe's landmarks are fractions of the picture's size, so that the size is needed with any
-     * camera. */
+    /* MediaPipe's landmarks are fractions of the picture's size,
+     * so that the size is needed with any camera. */
     const bool are_parts = f->films[0].set && !strncmp(f->films[0].set, "mediapipe", strlen("mediapipe"));
     const char *cameras = !pd_tool_given(args, "cameras") ? "guessed"
                           : are_parts                     ? "given to parts"

@@ -1,7 +1,7 @@
 #ifndef PD_TOOLS_OBSERVE_TAKE_FIT_H
 #define PD_TOOLS_OBSERVE_TAKE_FIT_H
-/* posedctl fit TAKE.c3d: fits shape and motion of a person to optical markers, and writes plots and sheets of
- * the result. */
+/* posedctl fit TAKE.c3d: fits shape and motion of a person to optical markers,
+ * and writes plots and sheets of the result. */
 #include "tools/base/command.h"
 
 #include <stdbool.h>

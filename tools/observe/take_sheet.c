@@ -51,8 +51,8 @@ static pd_status pose_take_sheet(sheet *s, int frame, pd_error *err)
     return PD_OK;
 }
 
-/* The point in space of a pixel, at the person's depth but moved before them to be visible; returns metres a
- * pixel there. */
+/* The point in space of a pixel, at the person's depth but moved before them to be visible;
+ * returns metres a pixel there. */
 static double back_from_picture(float out[3], const pd_observe_take *t, int frame, const float *pixel)
 {
     PD_ASSERT(frame >= 0 && frame < t->frame_count);

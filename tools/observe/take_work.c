@@ -207,8 +207,8 @@ static void print_text_take_work(const pd_tool_take *f)
     if (t->exchanged_count)
         printf("%d pairs of %s were exchanged and read the right way round\n", t->exchanged_count, f->noun);
 
-    /* Report which axis was taken as up, which markers were given names, and which names of the file were
-     * corrected. */
+    /* Report which axis was taken as up, which markers were given names,
+     * and which names of the file were corrected. */
     const pd_observe_marked *m = f->marked;
     if (m && m->up_axis < 0)
         printf("%s is taken as up, since heads are above feet along it (--up names another)\n",
@@ -443,8 +443,8 @@ static pd_status run_take_work(pd_tool_take *f)
     return PD_OK;
 }
 
-/* Computes the path of an option; for several people NAME-0.npz and so on. Returns false if it is too
- * long. */
+/* Computes the path of an option; for several people NAME-0.npz and so on.
+ * Returns false if it is too long. */
 static bool path_of(char out[PATH_BYTES], const pd_tool_take *f, const char *option)
 {
     const char *path = pd_tool_text(f->args, option);

@@ -44,8 +44,8 @@ typedef struct pd_tool_take {
 
 /* The two functions return an exit status. _open also checks the ending of -o. */
 int pd_tool_take_open(pd_tool_take *work);
-/* Solves work->take, then writes, prints and draws the requested results. May be called again for the next
- * person. */
+/* Solves work->take, then writes, prints and draws the requested results.
+ * May be called again for the next person. */
 int pd_tool_take_fit(pd_tool_take *work);
 void pd_tool_take_close(pd_tool_take *work);
 

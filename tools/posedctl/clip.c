@@ -213,8 +213,8 @@ static span stride_of(const pd_tool_motion *motion, span within)
     int first = -1;
 
     for (int t = within.first; ankle >= 0 && t <= within.last; t++) {
-        /* A frame counts if no frame within AROUND_S has the foot further ahead; of equal ones the first
-         * counts. */
+        /* A frame counts if no frame within AROUND_S has the foot further ahead;
+         * of equal ones the first counts. */
         const double here = right_ahead(motion, ankle, t);
         bool most = here > FORWARD;
         for (int i = t - around; most && i <= t + around; i++)

@@ -10,8 +10,8 @@
 
 typedef enum kind { NOTHING, CHOICES, FILES, FOLDERS, MODELS } kind;
 
-/* Returns the kind of completion of a value or an argument, from its text in help ("glb|bvh", "FILE",
- * "[MODEL...]"). */
+/* Returns the kind of completion of a value or an argument, from its text
+ * in help ("glb|bvh", "FILE", "[MODEL...]"). */
 static kind completion_kind_of(const char *what)
 {
     if (!what || !*what) return NOTHING;
@@ -31,8 +31,8 @@ static const char *choices_of(const char *what)
     return list;
 }
 
-/* Returns the kind of completion of a command's arguments; if the first one is a choice, of those after
- * it. */
+/* Returns the kind of completion of a command's arguments;
+ * if the first one is a choice, of those after it. */
 static kind words_of(const pd_tool_command *command)
 {
     const char *space = strchr(command->words, ' ');

@@ -1,5 +1,5 @@
-/* posedctl control: prints the constants of the controller, so that they can be edited and passed to other
- * commands. */
+/* posedctl control: prints the constants of the controller,
+ * so that they can be edited and passed to other commands. */
 #include "core/character/control/control_preset.h"
 #include "tools/base/local.h"
 

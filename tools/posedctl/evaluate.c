@@ -1,5 +1,5 @@
-/* posedctl evaluate: how well a model describes people it was not learned from, how fast, and what breaks at
- * its joints. */
+/* posedctl evaluate: how well a model describes people it was not learned from,
+ * how fast, and what breaks at its joints. */
 #include "tools/base/mode.h"
 #include "core/base/assert.h"
 #include "core/base/file.h"

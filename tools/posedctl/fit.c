@@ -203,8 +203,8 @@ static void print_text_fit(const json_t *reply)
     putchar('\n');
 }
 
-/* Writes the reply or the mesh of a person; of several people to NAME-0.json and so on. Returns an exit
- * code. */
+/* Writes the reply or the mesh of a person; of several people to NAME-0.json and so on.
+ * Returns an exit code. */
 static int write_person(const pd_tool_args *args, const json_t *reply, const pd_buffer *text, bool mesh,
                         int person)
 {

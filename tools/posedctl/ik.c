@@ -103,8 +103,8 @@ static bool make_request(json_t *request, const pd_tool_args *args)
         json_array_append_new(targets, target);
     }
 
-    /* Fields of the route. Their values are checked here, since the api would name JSON fields in place of
-     * options. */
+    /* Fields of the route. Their values are checked here,
+     * since the api would name JSON fields in place of options. */
     if (!pd_tool_fields_json(request, args, "style")) return false;
     if (!args->word_count) {
         pd_tool_usage(args, "no targets");

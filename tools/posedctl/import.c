@@ -1,5 +1,5 @@
-/* posedctl import: converts a published body model, MHR, or a folder of a motion network's slices to
- * safetensors. */
+/* posedctl import: converts a published body model, MHR, or a folder
+ * of a motion network's slices to safetensors. */
 #include "tools/base/mode.h"
 #include "core/base/file.h"
 #include "core/pfnn/import.h"

@@ -97,8 +97,8 @@ static json_t *make_request(const char **path, const pd_tool_args *args)
 
     json_t *tolerances = tolerances_json(args);
 
-    /* Fields of a person. A height alone is a measurement; beside one of the other fields it belongs to the
-     * person. */
+    /* Fields of a person. A height alone is a measurement;
+     * beside one of the other fields it belongs to the person. */
     static const char *const names[] = {"random", "age",        "weight",    "height",
                                         "gender", "percentile", "population"};
     bool is_person = false;

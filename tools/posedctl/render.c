@@ -1,5 +1,5 @@
-/* posedctl render: draws contact sheets of any body model, for documents, for inspection and as golden
- * images. */
+/* posedctl render: draws contact sheets of any body model, for documents,
+ * for inspection and as golden images. */
 #include "core/base/assert.h"
 #include "tools/draw/compare.h"
 #include "tools/base/format.h"
@@ -31,8 +31,8 @@ typedef struct render {
     pd_error err;
 } render;
 
-/* Adds a cell with the given betas and posture. Returns NULL when memory ran out or the posture is wrong
- * (r->err). */
+/* Adds a cell with the given betas and posture.
+ * Returns NULL when memory ran out or the posture is wrong (r->err). */
 static pd_tool_cell *add_cell(render *r, const pd_smpl_model *model, const char *posture, const char *label)
 {
     if (r->cell_count >= CELLS_MAX) return NULL;

@@ -35,8 +35,8 @@ static bool writes_motion(const pd_tool_args *args)
     return pd_tool_text(args, "o") || pd_tool_text(args, "format") || !pd_tool_text(args, "sheet");
 }
 
-/* Reports whether the sheet shows a body: if one is given or the default one can be read. Otherwise it shows
- * bones. */
+/* Reports whether the sheet shows a body: if one is given or the default one can be read.
+ * Otherwise it shows bones. */
 static bool sheet_has_body(const pd_tool_args *args)
 {
     char path[4096];

@@ -1,5 +1,5 @@
-/* posedctl sparsify: makes dense pose blend shapes sparse, and measures the change of the skin in
- * millimetres. */
+/* posedctl sparsify: makes dense pose blend shapes sparse,
+ * and measures the change of the skin in millimetres. */
 #include "core/base/rng.h"
 #include "core/base/assert.h"
 #include "core/math/rotation.h"
@@ -104,8 +104,8 @@ static pd_status make_sparsify(sparsify *s, const char *from, const char *to)
 
     if (make_goals(s, from) || pd_smpl_data_load(&data, from, &s->err)) return s->err.status;
     if (!pd_train_sparsify(&data, &s->report, &s->options, &s->err)) {
-        /* Round all numbers to one grid of 16 bits, which halves the file. The kernels round to 16 bits in
-         * any case. */
+        /* Round all numbers to one grid of 16 bits, which halves the file.
+         * The kernels round to 16 bits in any case. */
         pd_train_pose_round(data.sparse.values, pd_train_pose_numbers(&data.sparse));
         if (data.sparse.values_dqs)
             pd_train_pose_round(data.sparse.values_dqs, pd_train_pose_numbers(&data.sparse));

@@ -283,8 +283,8 @@ static int run_train_motion(const pd_tool_args *args)
         !pd_tool_double(&t.scale, args, "scale", 1e-6, 1e6))
         return 2;
 
-    /* The original's files have a pipeline of their own. Check that the given options fit the data and the
-     * work. */
+    /* The original's files have a pipeline of their own.
+     * Check that the given options fit the data and the work. */
     static const char *const phases[] = {"curve", "linear", "none", NULL};
     int phase = PD_TOOL_PHASE_CURVE;
     if (!pd_tool_choice(&phase, args, "phase", phases)) return 2;

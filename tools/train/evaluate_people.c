@@ -18,8 +18,8 @@
 #define COLUMNS_MAX 512
 #define RANDOM      1000 /* bodies that the fitted ones are compared with */
 
-/* Columns of ANSUR II with the same definition as a measurement, except for differences within the
- * tolerances. */
+/* Columns of ANSUR II with the same definition as a measurement,
+ * except for differences within the tolerances. */
 static const struct {
     pd_smpl_measure measure;
     const char *column;

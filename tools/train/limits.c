@@ -95,8 +95,8 @@ typedef struct room {
     char name[32];
 } room;
 
-/* Returns the variant of a row, or NULL for that of the target. *contact: the contact that is applied to it,
- * or NULL. */
+/* Returns the variant of a row, or NULL for that of the target. *contact:
+ * the contact that is applied to it, or NULL. */
 static const pd_train_body_variant *row_variant(const pd_smpl_contact **contact, const check *c, int row)
 {
     const pd_tool_limits *l = c->limits;

@@ -23,8 +23,8 @@ typedef struct pd_tool_limits {
     int pose_most; /* 0: all; fewer for tests */
 } pd_tool_limits;
 
-/* Fills quality, quality_count, reach and reach_count; after the variants' rows those of contact and of the
- * target. */
+/* Fills quality, quality_count, reach and reach_count;
+ * after the variants' rows those of contact and of the target. */
 pd_status pd_tool_limits_check(pd_tool_evaluation *out, const pd_tool_limits *limits,
                                const pd_executor *executor, pd_error *err);
 

@@ -147,8 +147,8 @@ static pd_status read_contacts(pd_character_motions *motions, const pd_tool_pipe
     return PD_OK;
 }
 
-/* Adds copies of the motions: crouching, bent, slower, over terrain, with the heightmaps that the options
- * name. */
+/* Adds copies of the motions: crouching, bent, slower, over terrain,
+ * with the heightmaps that the options name. */
 static pd_status make_copies(pd_character_motions *motions, pd_buffer *report,
                              const pd_tool_pipeline_options *options, const pd_executor *executor,
                              const pd_progress *progress, pd_error *err)

@@ -39,8 +39,8 @@ typedef struct pd_tool_biped_options {
  * known source is taken by its names or shape. options may be NULL. */
 pd_status pd_tool_motion_biped(pd_character_motion *out, const char *path,
                                const pd_tool_biped_options *options, pd_error *err);
-/* Reads one file for a command; opens its --model for an .npz. Returns 0, or prints an error and returns the
- * exit status. */
+/* Reads one file for a command; opens its --model for an .npz.
+ * Returns 0, or prints an error and returns the exit status. */
 int pd_tool_motion_biped_of(pd_character_motion *out, const pd_tool_args *args, const char *path,
                             const char *animation);
 

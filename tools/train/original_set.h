@@ -44,8 +44,8 @@ pd_status pd_tool_original_clip_load(pd_train_original_clip *out, const char *fo
 pd_status pd_tool_original_rows(pd_train_rows *rows, pd_buffer *report,
                                 const pd_tool_pipeline_options *options, double scale,
                                 const pd_executor *executor, pd_error *err);
-/* The rows as the original's database.npz: Xun (N,342), Yun (N,311), Pun (N) of float32. ERR_LIMIT beyond 4
- * GiB. */
+/* The rows as the original's database.npz: Xun (N,342), Yun (N,311),
+ * Pun (N) of float32. ERR_LIMIT beyond 4 GiB. */
 pd_status pd_tool_original_save(const pd_train_rows *rows, const char *path, pd_error *err);
 
 #endif

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Returns the kind in a file's metadata; "body" for files of other formats and without a kind, as the daemon
- * reads them. */
+/* Returns the kind in a file's metadata; "body" for files of other formats
+ * and without a kind, as the daemon reads them. */
 static void read_kind(char *out, size_t size, const char *path)
 {
     pd_safetensors header;

@@ -24,8 +24,8 @@ static const solver_row solver_rows[] = {
     {"optimize", PD_IK_OPTIMIZE, 0, false}, {"optimize, null space", PD_IK_OPTIMIZE, 1, false},
     {"example", PD_IK_EXAMPLE, 0, false},   {"example, style known", PD_IK_EXAMPLE, 0, true}};
 
-/* Targets of a pose: the positions of these joints are known. Chains begin at base, or at the root if that is
- * free. */
+/* Targets of a pose: the positions of these joints are known.
+ * Chains begin at base, or at the root if that is free. */
 static const struct {
     const char *tip, *base;
 } known[TARGETS] = {{"left_wrist", "spine1"},

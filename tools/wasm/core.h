@@ -27,8 +27,8 @@ const char *pd_tool_wasm_error(void);
 
 /* ---- models: a file of safetensors, whose header the caller has parsed */
 
-/* Begins a model with room for tensors and texts of the metadata. Names, texts and data are borrowed until
- * _model_end. */
+/* Begins a model with room for tensors and texts of the metadata.
+ * Names, texts and data are borrowed until _model_end. */
 bool pd_tool_wasm_model_begin(int tensors, int texts);
 void pd_tool_wasm_model_text(const char *key, const char *value);
 /* Adds a tensor of rank 0 to 3. dtype: "F32", "F16", "I32" and so on. False: unknown dtype, or `bytes` is
@@ -62,8 +62,8 @@ double pd_tool_wasm_scene_height(const pd_tool_wasm_scene *scene, double x, doub
 
 /* ---- characters */
 
-/* Makes a character; scene NULL: flat and empty. style "": the model's own. Model and scene must outlive
- * it. */
+/* Makes a character; scene NULL: flat and empty. style "": the model's own.
+ * Model and scene must outlive it. */
 pd_tool_wasm_character *pd_tool_wasm_character_new(const pd_tool_wasm_model *model,
                                                    const pd_tool_wasm_scene *scene, double x, double z,
                                                    double facing, const char *style, uint32_t variation);
@@ -91,8 +91,8 @@ bool pd_tool_wasm_tick(pd_tool_wasm_character *const *characters, int count);
 void pd_tool_wasm_character_pose(const pd_tool_wasm_character *character, float *out);
 /* Writes a snapshot of at most `most` bytes: all that the next tick reads. Returns its size, or 0. */
 size_t pd_tool_wasm_character_save(pd_tool_wasm_character *character, unsigned char *out, size_t most);
-/* Continues from a snapshot, bit for bit. False: it is damaged or of another model, and the character is as
- * before. */
+/* Continues from a snapshot, bit for bit. False: it is damaged or of another model,
+ * and the character is as before. */
 bool pd_tool_wasm_character_load(pd_tool_wasm_character *character, const unsigned char *bytes, size_t size);
 /* Returns a hash of the snapshot. Equal characters have equal hashes, natively and in WebAssembly. */
 uint64_t pd_tool_wasm_character_hash(pd_tool_wasm_character *character);

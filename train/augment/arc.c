@@ -89,8 +89,8 @@ static pd_vec3 moved(const bend *b, const pd_anim_clip *clip, int t, pd_vec3 p)
 
 /* ---- feet ---- */
 
-/* A swinging foot goes with M(t) and the faded difference in place and heading; a planted one is where M(mid)
- * has it. */
+/* A swinging foot goes with M(t) and the faded difference in place and heading;
+ * a planted one is where M(mid) has it. */
 static pd_status bend_feet(pd_train_feet *feet, const bend *b, const pd_character_motion *motion,
                            pd_error *err)
 {

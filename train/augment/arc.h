@@ -25,8 +25,8 @@ typedef struct pd_train_arc {
     pd_train_ramp ramp; /* course of w over the whole clip: constant; from 0 to w; from w to 0 */
 } pd_train_arc;
 
-/* Makes the copy of a motion on flat ground. ERR_RANGE, ERR_INVALID (no labels, or the motion has a ground),
- * ERR_MEMORY. */
+/* Makes the copy of a motion on flat ground. ERR_RANGE, ERR_INVALID (no labels,
+ * or the motion has a ground), ERR_MEMORY. */
 pd_status pd_train_motion_arc(pd_character_motion *out, const pd_character_motion *in,
                               const pd_train_arc *how, pd_error *err);
 /* Tests whether a walk or run may be bent: in four frames out of five it goes straight ahead, faster than 0.7

@@ -15,8 +15,8 @@ pd_status pd_train_motion_labelled(const pd_character_motion *motion, int flat, 
 /* Checks a value: ERR_RANGE names the motion, the field, its value and what is allowed. */
 pd_status pd_train_motion_within(const pd_character_motion *motion, const char *field, double value,
                                  double low, double high, pd_error *err);
-/* Makes a motion of frame_count frames with `in`'s skeleton and labels of zero; copies the ground.
- * ERR_MEMORY. */
+/* Makes a motion of frame_count frames with `in`'s skeleton and labels of zero;
+ * copies the ground. ERR_MEMORY. */
 pd_status pd_train_motion_blank(pd_character_motion *out, const pd_character_motion *in, int frame_count,
                                 const char *step, pd_error *err);
 

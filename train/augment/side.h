@@ -21,8 +21,8 @@
  */
 #include "core/character/capture/motion.h"
 
-/* A captured single side step: frames first to last of the clip at 60 Hz, both with the feet beside each
- * other. */
+/* A captured single side step: frames first to last of the clip at 60 Hz,
+ * both with the feet beside each other. */
 typedef struct pd_train_side_step {
     const char *name; /* the clip's name ends so */
     int first, last;

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* The Catmull-Rom weights of a moment between four frames; beyond the ends the first and last frame are
- * repeated. */
+/* The Catmull-Rom weights of a moment between four frames;
+ * beyond the ends the first and last frame are repeated. */
 typedef struct spline {
     int frame[4], nearest;
     double weight[4], u;

@@ -81,8 +81,8 @@ static pd_status lay_ground(pd_anim_ground *ground, const pd_anim_clip *clip, co
 
 /* ---- feet ---- */
 
-/* Heights by which the ground lifts one foot's ankle and toe in each frame: exact while planted, interpolated
- * in between. */
+/* Heights by which the ground lifts one foot's ankle and toe in each frame:
+ * exact while planted, interpolated in between. */
 typedef struct lifted {
     double (*rise)[2]; /* (T,2) ankle, toe */
     double *lift;      /* (T)              */
@@ -143,8 +143,8 @@ static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
         for (int t = 0; t < count; t++) l->rise[t][part] = rise[t];
     }
 
-    /* A foot is no longer than its bone: what is planted has its rise, the other end may differ by
-     * TIP_MOST. */
+    /* A foot is no longer than its bone: what is planted has its rise,
+     * the other end may differ by TIP_MOST. */
     for (int t = 0; t < count; t++) {
         int heel = motion->contacts[t][2 * side];
         int toe = motion->contacts[t][2 * side + 1];
@@ -231,8 +231,8 @@ static pd_status work_init(work *w, int count, pd_error *err)
     return PD_OK;
 }
 
-/* Fills w->hips: how far the hips rise in each frame. They follow the mean rise of both feet, without the
- * lift. */
+/* Fills w->hips: how far the hips rise in each frame.
+ * They follow the mean rise of both feet, without the lift. */
 static pd_status raise_hips(work *w, int count, pd_error *err)
 {
     PD_ASSERT(count == w->feet.frame_count);

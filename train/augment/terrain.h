@@ -24,8 +24,8 @@ typedef struct pd_train_laying {
     double scale; /* factor of the map's heights: 0 to 2 */
 } pd_train_laying;
 
-/* Makes the copy of a motion on flat ground. ERR_RANGE, ERR_INVALID (no labels, or the motion has a ground),
- * ERR_MEMORY. */
+/* Makes the copy of a motion on flat ground. ERR_RANGE, ERR_INVALID (no labels,
+ * or the motion has a ground), ERR_MEMORY. */
 pd_status pd_train_motion_terrain(pd_character_motion *out, const pd_character_motion *in,
                                   const pd_train_laying *how, pd_error *err);
 

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #define BEAM_SPREAD 0.5 /* of o about r, metres: Holden's generate_database.py */
-/* Limits that the paper does not have, for speed. terrain_surface.h says why merged points give the same
- * T. */
+/* Limits that the paper does not have, for speed.
+ * terrain_surface.h says why merged points give the same T. */
 #define MERGE       0.01 /* metres: planted points that are one             */
 #define POINTS_MOST 160  /* planted points of a fit                         */
 #define MARGIN      1.0  /* metres of ground around the path: job's default */

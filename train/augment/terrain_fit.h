@@ -38,8 +38,8 @@ pd_status pd_train_fit_cycle(pd_train_fit *fit, const pd_train_fit_job *job, con
                              const pd_executor *executor, pd_error *err);
 void pd_train_fit_deinit(pd_train_fit *fit);
 
-/* Finds the first frames of whole cycles by the phase (right contacts): fills starts (capacity) and returns
- * their number. */
+/* Finds the first frames of whole cycles by the phase (right contacts):
+ * fills starts (capacity) and returns their number. */
 int pd_train_fit_cycles(int *starts, int capacity, const pd_character_motion *motion);
 
 #endif

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Weights and lengths of E and T. From process_heights of Holden's generate_database.py, there in
- * centimetres: */
+/* Weights and lengths of E and T. From process_heights of Holden's generate_database.py,
+ * there in centimetres: */
 #define DOWN_WEIGHT 0.1  /* of E_down                                       */
 #define OVER        0.05 /* l, metres: what a jump at least has under it    */
 #define BEAM_FAR    0.15 /* metres that o is away from the whole path       */
@@ -210,8 +210,8 @@ static pd_status choose_terrain_surface(pd_train_surface *s, pd_train_fit_kind k
 
 /* ---- T ---- */
 
-/* Solves a x = b with partial pivoting: a (n,n) becomes L U and b (n,m) the solution. Returns false when a is
- * singular. */
+/* Solves a x = b with partial pivoting: a (n,n) becomes L U and b (n,m) the solution.
+ * Returns false when a is singular. */
 static bool solve_terrain_surface(double *a, double *b, int n, int m)
 {
     PD_ASSERT(n >= 0 && m > 0);
@@ -317,8 +317,8 @@ static pd_status refine(pd_train_surface *s, const char *name, pd_error *err)
         return PD_OK;
     }
 
-    /* K(D/d) - smooth I, as if every merged point were there `count` times: the same solution, from a smaller
-     * system */
+    /* K(D/d) - smooth I, as if every merged point were there `count` times:
+     * the same solution, from a smaller system */
     double distances = 0, pairs = 0;
     for (size_t k = 0; k < n; k++)
         for (size_t l = 0; l < n; l++) {

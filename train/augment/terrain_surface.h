@@ -55,13 +55,13 @@ typedef struct pd_train_patch_plan {
 } pd_train_patch_plan;
 
 /* Samples plan->count patches at random positions and directions, from one map after the other, and subtracts
- * each patch's mean. ERR_RANGE (numbers of the plan; a map must have at least 5/3 of a patch's side),
- * ERR_MEMORY. */
+ * each patch's mean. ERR_RANGE (numbers of the plan;
+ * a map must have at least 5/3 of a patch's side), ERR_MEMORY. */
 pd_status pd_train_patches_sample(pd_train_patches *patches, const pd_anim_ground *maps, int map_count,
                                   const pd_train_patch_plan *plan, pd_error *err);
 void pd_train_patches_deinit(pd_train_patches *patches);
-/* Returns the height at (x, z) relative to the patch's centre: bilinear; the edge heights continue
- * outside. */
+/* Returns the height at (x, z) relative to the patch's centre: bilinear;
+ * the edge heights continue outside. */
 double pd_train_patch_height(const pd_train_patches *patches, int patch, double x, double z);
 
 typedef enum pd_train_fit_kind {

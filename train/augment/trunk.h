@@ -9,8 +9,8 @@
 pd_status pd_train_facing(pd_vec3 *facing, const pd_character_motion *motion, pd_error *err);
 
 /* Leans the trunk of one frame forward by `angle`, radians, about the axis to the left of `facing`: hips by
- * 0.35 of it, spine 0.7, chest and shoulders all, head half, arms half (they hang); thighs keep their
- * direction. */
+ * 0.35 of it, spine 0.7, chest and shoulders all, head half, arms half (they hang);
+ * thighs keep their direction. */
 void pd_train_trunk_lean(pd_anim_clip *clip, int frame, pd_vec3 facing, double angle);
 
 /* Sets a frame from world rotations (K), which it converts to local ones. */

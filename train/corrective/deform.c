@@ -116,8 +116,8 @@ static double column_volume(const uint32_t *face, const double *p, const double 
             in[k][c] = core[3 * (size_t)face[k] + (size_t)c] - origin;
         }
 
-    /* Compute six times the volume: the face, minus the triangle of the inner points, and a wall below each
-     * edge. */
+    /* Compute six times the volume: the face, minus the triangle of the inner points,
+     * and a wall below each edge. */
     six = triple(skin[0], skin[1], skin[2]) - triple(in[0], in[1], in[2]);
     for (int k = 0; k < 3; k++) {
         const double *a = skin[k];
@@ -225,8 +225,8 @@ static pd_status fill_deform(pd_train_deformer *d, const float *betas, int beta_
 
     const pd_smpl_surface *surface = &d->surface;
 
-    /* Compute the springs to the anchors, and the size of each vertex's neighbourhood, which scales the
-     * smoothness. */
+    /* Compute the springs to the anchors, and the size of each vertex's neighbourhood,
+     * which scales the smoothness. */
     for (int i = 0; i < surface->soft_count; i++) {
         const double *p = d->rest + 3 * (size_t)surface->soft[i];
         d->spring[i] = d->options.spring * surface->degree[surface->soft[i]];
@@ -458,8 +458,8 @@ static void start_vertex(state *st, int v)
     st->det[v] = determinant(&x);
     pd_xform_point(st->p + 3 * (size_t)v, &x, d->rest + 3 * (size_t)v);
 
-    /* Set the rotation: that of the joint with the largest weight, or for a soft vertex that of the blended
-     * matrix. */
+    /* Set the rotation: that of the joint with the largest weight,
+     * or for a soft vertex that of the blended matrix. */
     double holder[9], linear[9];
     pd_xform_rotation(holder, &st->pose.skin[d->surface.holder[v]]);
     memcpy(st->rotation + 9 * (size_t)v, holder, sizeof holder);
@@ -739,8 +739,8 @@ void pd_train_deform_run(float *vertices, float *lbs, const pd_train_deformer *d
     settle_deform(st);
     store_deform(vertices, st);
 
-    /* Alternate contact with the volume step, which restores the volume that contact removed. Contact is
-     * last. */
+    /* Alternate contact with the volume step, which restores the volume that contact removed.
+     * Contact is last. */
     const pd_smpl_body body = {
         .betas = deformer->betas, .beta_count = deformer->beta_count, .rotations = rotations};
     for (int n = 0; deformer->contact && pd_smpl_contact_run(vertices, deformer->contact, &body, scratch);

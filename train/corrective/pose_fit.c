@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns options without contact. Contact begins abruptly at an angle, which P, linear in sines and cosines,
- * cannot learn. */
+/* Returns options without contact. Contact begins abruptly at an angle, which P,
+ * linear in sines and cosines, cannot learn. */
 static pd_train_deform_options learnable(double most_volume_m)
 {
     return (pd_train_deform_options){.no_contact = 1, .most_volume_m = most_volume_m};

@@ -129,8 +129,8 @@ static pd_status find_reach(reach *r, const pd_smpl_model *model, const pd_train
     return PD_OK;
 }
 
-/* Chooses the joints that act on each vertex (r->acts) by the options: all joints, given ones, or those in
- * reach. */
+/* Chooses the joints that act on each vertex (r->acts) by the options:
+ * all joints, given ones, or those in reach. */
 static pd_status choose_acts(reach *r, const pd_smpl_model *model, const pd_train_pattern_options *o,
                              pd_error *err)
 {

@@ -110,8 +110,8 @@ static void store_mirrored(const solving *s, float *row, int vertex, const float
  * each time:
  *     x <- x - Y inverse(E^T Y) (E^T x - c),   Y = inverse(G_SS + lambda I) E,
  *         E: columns of the identity, c = +-most
- * Entries after the first MOST_HELD, and excess by rounding, are cut off without solving. scratch
- * (MOST_HELD,n). */
+ * Entries after the first MOST_HELD, and excess by rounding, are cut off without solving.
+ * scratch (MOST_HELD,n). */
 static void hold_within(double *x, const double *factor, int n, double most, double *scratch)
 {
     PD_ASSERT(n >= 0 && most > 0);

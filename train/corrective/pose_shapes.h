@@ -58,8 +58,8 @@ size_t pd_train_pose_prune(float *values, size_t count, double least_m);
 float pd_train_pose_round(float *values, size_t count);
 /* Returns the largest |value|, metres. */
 float pd_train_pose_largest(const float *values, size_t count);
-/* Returns the largest difference between P and its mirror image; 0 when exact. The data must have a
- * mirror. */
+/* Returns the largest difference between P and its mirror image;
+ * 0 when exact. The data must have a mirror. */
 float pd_train_pose_mirror_error(const pd_smpl_data *data);
 
 #endif

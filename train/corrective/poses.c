@@ -123,8 +123,8 @@ static pd_status collect_poses(maker *m)
                 return pd_fail(m->err, PD_ERR_INVALID, name, "it has no joint \"%s\"", pd_anim_smpl_names[k]);
         }
 
-        /* Take frames at the step, unless a joint is so far beyond its range that a marker must have been
-         * lost. */
+        /* Take frames at the step, unless a joint is so far beyond its range
+         * that a marker must have been lost. */
         for (int t = 0; t < c->frame_count; t += step) {
             candidate *at = &m->candidates[m->candidate_count];
             *at = (candidate){.clip = i, .frame = t};
@@ -145,8 +145,8 @@ static int other_side(int k)
     return other[k];
 }
 
-/* Returns sum_k |R_k - R'_k|^2 = 8 sum_k (1 - (q q')^2), the squared distance in the features of pose blend
- * shapes. */
+/* Returns sum_k |R_k - R'_k|^2 = 8 sum_k (1 - (q q')^2),
+ * the squared distance in the features of pose blend shapes. */
 static double poses_distance(const pd_quat a[K], const pd_quat b[K])
 {
     double sum = 0;

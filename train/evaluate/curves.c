@@ -46,8 +46,8 @@ typedef struct leg {
 
 static bool find_facing(pd_train_curves *c, const float *joints, const leg legs[2])
 {
-    /* Sum up the vectors across the hips and, if there are arms, the shoulders. The facing is
-     * perpendicular. */
+    /* Sum up the vectors across the hips and, if there are arms, the shoulders.
+     * The facing is perpendicular. */
     for (int t = 0; t < c->frame_count; t++) {
         pd_vec3 across = pd_vec3_sub(world(joints, c, t, legs[0].hip), world(joints, c, t, legs[1].hip));
         if (c->has_arms)

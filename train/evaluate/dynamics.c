@@ -39,8 +39,8 @@ static pd_vec3 local(const subject *s, int t, int joint)
     return s->c->local[(size_t)t * (size_t)s->c->joint_count + (size_t)joint];
 }
 
-/* Returns the vector from the hips to a joint in world axes. In the facing frame left is (fz, -fx) and ahead
- * (fx, fz). */
+/* Returns the vector from the hips to a joint in world axes.
+ * In the facing frame left is (fz, -fx) and ahead (fx, fz). */
 static pd_vec3 from_hips(const subject *s, int t, int joint)
 {
     const double *f = s->c->facing[t];

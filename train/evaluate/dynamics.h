@@ -29,8 +29,8 @@
 #include "train/evaluate/kinematics.h"
 
 /* Fills the members fall, flight_time, lean, yaw_rate, braking, hips_jerk, twist, twist_time, crossed, skate
- * and skating for the frames t with counts[t] == value (counts (T); NULL: all). A member without data is
- * NaN. */
+ * and skating for the frames t with counts[t] == value (counts (T);
+ * NULL: all). A member without data is NaN. */
 pd_status pd_train_dynamics_of(pd_train_kinematics *out, const pd_train_curves *curves,
                                const pd_anim_track *track, const unsigned char *counts, int value,
                                pd_error *err);

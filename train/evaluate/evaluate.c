@@ -303,8 +303,8 @@ static pd_status fit_round(left_out *l, int last, const double *areas, pd_error 
     return status;
 }
 
-/* Measures shape and pose of mesh `at` of a subject separately. Its rest shape comes from the other meshes,
- * in rounds. */
+/* Measures shape and pose of mesh `at` of a subject separately.
+ * Its rest shape comes from the other meshes, in rounds. */
 static pd_status leave_out(parts_work *w, const int *all, int n, int at, const double *owns,
                            const float *betas, const double *areas, pd_error *err)
 {
@@ -338,8 +338,8 @@ static pd_status leave_out(parts_work *w, const int *all, int n, int at, const d
     return status;
 }
 
-/* Measures all meshes of a subject: fits pose and betas of each together, then starts the rounds of each mesh
- * from these. */
+/* Measures all meshes of a subject: fits pose and betas of each together,
+ * then starts the rounds of each mesh from these. */
 static pd_status run_parts(parts_work *w, int subject, pd_error *err)
 {
     const pd_train_body_meshes *meshes = w->meshes;

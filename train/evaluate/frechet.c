@@ -64,8 +64,8 @@ void pd_train_cloud_finish(pd_train_cloud *cloud)
         }
 }
 
-/* Computes the square roots (SIZE) of the eigenvalues of the symmetric matrix a, and its eigenvectors.
- * Overwrites a. */
+/* Computes the square roots (SIZE) of the eigenvalues of the symmetric matrix a,
+ * and its eigenvectors. Overwrites a. */
 static bool eigen(double *roots, double *vectors, double *a)
 {
     if (!pd_k_syev_top(roots, vectors, a, SIZE, SIZE)) return false;

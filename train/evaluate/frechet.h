@@ -35,8 +35,8 @@ void pd_train_cloud_add(pd_train_cloud *cloud, const pd_train_curves *curves, co
                         int value);
 void pd_train_cloud_merge(pd_train_cloud *cloud, const pd_train_cloud *more);
 void pd_train_cloud_finish(pd_train_cloud *cloud);
-/* Computes *out = d and *spread = tr(C)/tr(C'); both are NaN when a cloud has fewer than 2 frames.
- * ERR_MEMORY. */
+/* Computes *out = d and *spread = tr(C)/tr(C');
+ * both are NaN when a cloud has fewer than 2 frames. ERR_MEMORY. */
 pd_status pd_train_frechet(double *out, double *spread, const pd_train_cloud *cloud,
                            const pd_train_cloud *reference, pd_error *err);
 

@@ -115,8 +115,8 @@ enum {
 /* Ends with a row whose name is NULL. */
 extern const pd_train_measure_row pd_train_kinematics_rows[];
 
-/* Measures the frames t with counts[t] == value (counts (T); NULL: all). A member without data is NaN.
- * ERR_MEMORY. */
+/* Measures the frames t with counts[t] == value (counts (T); NULL: all).
+ * A member without data is NaN. ERR_MEMORY. */
 pd_status pd_train_kinematics_of(pd_train_kinematics *out, const pd_train_curves *curves,
                                  const pd_anim_track *track, const unsigned char *counts, int value,
                                  pd_error *err);

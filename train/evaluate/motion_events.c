@@ -34,8 +34,8 @@ static double speed_at(const pd_anim_track *t, int frame)
 
 /* ---- starts and stops ---- */
 
-/* Returns the time at which the character first reaches 0.9 of the mean speed in the last second of the
- * window. */
+/* Returns the time at which the character first reaches 0.9 of the mean speed
+ * in the last second of the window. */
 static double watch_start(const pd_anim_event_window *w)
 {
     const int count = (int)(STEADY_SECONDS * w->track->rate);

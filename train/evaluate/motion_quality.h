@@ -19,7 +19,7 @@
 #define PD_TRAIN_QUALITY_SKIP     2.0 /* seconds left out at the start in the project's published numbers */
 /* metres: a foot joint lower than this above its rest height is low */
 #define PD_TRAIN_QUALITY_LOW      0.03
-#define PD_TRAIN_QUALITY_HOVER    0.02 /* metres: a foot joint higher than this above its rest height hovers */
+#define PD_TRAIN_QUALITY_HOVER    0.02 /* metres: a foot joint higher than this above its rest hovers */
 /* Rad/s: a larger change of a knee's speed in a frame is a pop, 200 deg/s. */
 #define PD_TRAIN_QUALITY_POP      3.49
 #define PD_TRAIN_QUALITY_STANCE   5 /* frames that a stance needs to count for drift */

@@ -61,8 +61,8 @@ static bool fill_grid(surface *s, int axis)
     PD_ASSERT(s->cells > 0);
     int all = s->cells * s->cells;
 
-    /* Count the triangles of each cell in a first pass, and fill the cells from their ends in a second
-     * one. */
+    /* Count the triangles of each cell in a first pass,
+     * and fill the cells from their ends in a second one. */
     memset(s->start, 0, ((size_t)all + 1) * sizeof *s->start);
     for (int pass = 0; pass < 2; pass++) {
         for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
@@ -111,8 +111,8 @@ static bool cross_face(crossing *out, const surface *s, int face, int axis, cons
         const float *a = corner(s, (size_t)face, (k + 1) % 3);
         const float *b = corner(s, (size_t)face, (k + 2) % 3);
 
-        /* Start each edge at its lower end, so that the two triangles of an edge agree on the side of a
-         * point. */
+        /* Start each edge at its lower end, so that the two triangles
+         * of an edge agree on the side of a point. */
         int flip = a[u] > b[u] || (a[u] == b[u] && a[v] > b[v]);
         const float *lo = flip ? b : a;
         const float *hi = flip ? a : b;
@@ -153,8 +153,8 @@ static void lift(float out[3], const surface *s, size_t vertex)
     for (size_t c = 0; c < 3; c++) out[c] = s->p[3 * vertex + c] + scale * n[c] + 3.1e-6f * (float)(c + 1);
 }
 
-/* Returns the winding number of the surface about a vertex by a ray along the axis. Bounds the depth of an
- * inner vertex. */
+/* Returns the winding number of the surface about a vertex by a ray along the axis.
+ * Bounds the depth of an inner vertex. */
 static int wind_about(surface *s, size_t vertex, int axis)
 {
     crossing list[CROSSINGS_MAX];
@@ -324,8 +324,8 @@ static void fill_bins(bins *b, const surface *s)
 
 /* Sets *best to triangle f if vertex i went through it, less deep than through the best so far. A triangle
  * that is near in the rest pose counts only if it is much nearer now, or, where skin faces skin, somewhat
- * nearer. In that case the point above the vertex must be behind the triangle, so that touching skin has no
- * depth. */
+ * nearer. In that case the point above the vertex must be behind the triangle,
+ * so that touching skin has no depth. */
 static void try_face(penetration *best, const surface *s, const float *rest, size_t i, const float above[3],
                      size_t f)
 {
@@ -496,8 +496,8 @@ static void count_inverted(pd_train_body_quality *out, const pd_train_body_check
     for (size_t f = 0; f < (size_t)m->face_count; f++) {
         const uint32_t *t = m->data.faces + 3 * f;
 
-        /* Compute the weighted mean of its corners' rotations; each quaternion has the sign nearer to the
-         * first. */
+        /* Compute the weighted mean of its corners' rotations;
+         * each quaternion has the sign nearer to the first. */
         pd_quat sum = {0, 0, 0, 0};
         for (int k = 0; k < 3; k++) {
             const float *w = m->data.weights + (size_t)t[k] * (size_t)m->joint_count;

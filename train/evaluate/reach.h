@@ -21,8 +21,8 @@
 
 #define PD_TRAIN_BODY_REACH_STEPS 5
 
-/* Callback that skins a pose by any method: writes vertices (V,3), model space, from local rotations
- * (K,3,3). */
+/* Callback that skins a pose by any method: writes vertices (V,3),
+ * model space, from local rotations (K,3,3). */
 typedef struct pd_train_body_skinner {
     void (*run)(void *ctx, float *vertices, const float *rotations);
     void *ctx;

@@ -67,8 +67,8 @@ pd_status pd_train_body_registration_init(pd_train_body_registration *fit, const
                        parameter_count(model), model->vertex_count);
     }
 
-    /* Compute the areas of vertices of the template as fractions of the whole: a third of each triangle for
-     * each corner. */
+    /* Compute the areas of vertices of the template as fractions of the whole:
+     * a third of each triangle for each corner. */
     double sum = 0;
     memset(fit->areas, 0, (size_t)model->vertex_count * sizeof *fit->areas);
     for (int f = 0; f < model->face_count; f++) {
@@ -173,8 +173,8 @@ static pd_quat horn(const double s[9])
     return (pd_quat){q[1], q[2], q[3], q[0]};
 }
 
-/* Computes the covariance of a joint's part between the rest shape and the mesh. Returns false if it has too
- * few vertices. */
+/* Computes the covariance of a joint's part between the rest shape and the mesh.
+ * Returns false if it has too few vertices. */
 static bool part_moments(double s[9], const pd_train_body_registration *fit, const float *mesh, int joint)
 {
     const pd_smpl_model *m = fit->model;

@@ -16,8 +16,8 @@ typedef __m256 vec;
 #define v_fma(a, b, c) _mm256_fmadd_ps(a, b, c)
 #include "train/kernel/train_lanes.h"
 
-/* Transposes 8 x 8 floats: interleaves pairs of rows, then pairs of pairs, then exchanges the halves of
- * registers. */
+/* Transposes 8 x 8 floats: interleaves pairs of rows, then pairs of pairs,
+ * then exchanges the halves of registers. */
 static void transpose_tile(float *out, long out_stride, const float *in, long in_stride)
 {
     __m256 a[8], b[8];

@@ -16,8 +16,8 @@ typedef __m512 vec;
 #define v_fma(a, b, c) _mm512_fmadd_ps(a, b, c)
 #include "train/kernel/train_lanes.h"
 
-/* Transposes 16 x 16 floats: interleaves pairs of rows, then pairs of pairs, then exchanges the quarters
- * of registers. */
+/* Transposes 16 x 16 floats: interleaves pairs of rows, then pairs of pairs,
+ * then exchanges the quarters of registers. */
 static void transpose_tile(float *out, long out_stride, const float *in, long in_stride)
 {
     __m512 a[16], b[16];

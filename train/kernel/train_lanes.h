@@ -44,8 +44,8 @@ static void multiply(float *a, const float *b, long count)
     for (long i = 0; i < count; i += VL) v_store(a + i, v_mul(v_load(a + i), v_load(b + i)));
 }
 
-/* sign(w) without branches: w * 1e30 limited to -1 .. 1, so that magnitudes under 1e-30 get a fraction of the
- * step. */
+/* sign(w) without branches: w * 1e30 limited to -1 ..
+ * 1, so that magnitudes under 1e-30 get a fraction of the step. */
 static void l1_subgradient(float *g, const float *w, float size, long count)
 {
     PD_DEBUG_ASSERT(count % 64 == 0);

@@ -15,8 +15,8 @@ typedef struct pd_learn_parts {
     const char *name, *gender, *provenance; /* gender: "neutral", "female" or "male" */
 } pd_learn_parts;
 
-/* Builds *out and checks it with pd_smpl_data_check. The caller frees it with pd_smpl_data_deinit. Empty on
- * failure. */
+/* Builds *out and checks it with pd_smpl_data_check.
+ * The caller frees it with pd_smpl_data_deinit. Empty on failure. */
 pd_status pd_learn_assemble(pd_smpl_data *out, const pd_learn_parts *parts, pd_error *err);
 
 #endif

@@ -450,8 +450,8 @@ static bool choose_holds(stepping *w, int chunks)
 /* ---- W ---- */
 
 /* The slots of a vertex that have weights. If weights are kept symmetric: also its mirror vertex, and for
- * every slot that of the mirrored joint; -1 if the two vertices do not have the same joints or need not be
- * symmetric. */
+ * every slot that of the mirrored joint; -1 if the two vertices do not have
+ * the same joints or need not be symmetric. */
 typedef struct slot_set {
     int vertex, count, used[PD_LEARN_SLOTS];
     int other, across[PD_LEARN_SLOTS];

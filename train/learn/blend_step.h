@@ -38,8 +38,8 @@
 /* Does `rounds` rounds of P. */
 pd_status pd_learn_blend_step(pd_learn_state *state, const pd_learn_problem *problem, int rounds,
                               pd_error *err);
-/* Solves W. most: number of joints that may hold a vertex, 1 to PD_LEARN_SLOTS; the largest weights are
- * kept. */
+/* Solves W. most: number of joints that may hold a vertex, 1 to PD_LEARN_SLOTS;
+ * the largest weights are kept. */
 pd_status pd_learn_weight_step(pd_learn_state *state, const pd_learn_problem *problem, int most,
                                pd_error *err);
 

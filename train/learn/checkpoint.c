@@ -38,8 +38,8 @@ static void list_tensors(tensor out[TENSORS], const pd_learn_state *s, double *e
     memcpy(out, rows, sizeof rows);
 }
 
-/* Writes the identity of the problem that a state belongs to: a hash of meshes, template and weights of the
- * terms. */
+/* Writes the identity of the problem that a state belongs to:
+ * a hash of meshes, template and weights of the terms. */
 static void name_set(char out[32], const pd_learn_problem *problem)
 {
     uint64_t hash = pd_hash64(&problem->lambdas, sizeof problem->lambdas, pd_learn_set_hash(problem->set));

@@ -36,8 +36,8 @@ const float *pd_learn_compare_mesh(const pd_learn_comparing *w, int j)
     return meshes->vertices + 3 * (size_t)w->state.vertex_count * (size_t)(j < w->n ? j : j - w->n);
 }
 
-/* Fits the pose of mesh j so that LBS is nearest to `mesh` (V,3). Starts from the parts or from the present
- * pose. */
+/* Fits the pose of mesh j so that LBS is nearest to `mesh` (V,3).
+ * Starts from the parts or from the present pose. */
 static void fit_mesh(pd_learn_comparing *w, int j, int worker, const float *mesh, bool from_parts)
 {
     PD_ASSERT(j >= 0 && worker >= 0);
@@ -293,8 +293,8 @@ static int set_blend(pd_learn_comparing *w, double lambda, bool fold)
 
 /* ---- corrections of one part, or of all of them ---- */
 
-/* Leaves the first `bases` principal components of what the meshes learned from have in got (all,
- * columns). */
+/* Leaves the first `bases` principal components of what the meshes learned
+ * from have in got (all, columns). */
 static int keep_bases(const pd_learn_comparing *w, float *got, int columns, int bases)
 {
     const int n = w->n;
@@ -348,8 +348,8 @@ int pd_learn_compare_regress(pd_learn_comparing *w, double mean, int columns)
         if (!set_blend(w, ratios[l] * mean, true)) return 0;
         pd_k_gemm_f32(w->some, w->blend, 0, w->part, 0, w->n, columns, w->n, 1, 0);
 
-        /* Sum up the distance between the corrections of every fifth mesh and those predicted from the
-         * others. */
+        /* Sum up the distance between the corrections of every fifth mesh
+         * and those predicted from the others. */
         double error = 0;
         for (int j = 0; j < w->n; j += 5)
             for (int c = 0; c < columns; c++) {
@@ -367,8 +367,8 @@ int pd_learn_compare_regress(pd_learn_comparing *w, double mean, int columns)
     return 1;
 }
 
-/* Finds the corrections of the part's vertices (part < 0: of all) by regression over the features of its
- * joints. */
+/* Finds the corrections of the part's vertices (part < 0:
+ * of all) by regression over the features of its joints. */
 static bool correct_part(pd_learn_comparing *w, pd_learn_method method, int part)
 {
     const pd_learn_method_info *info = &pd_learn_methods[method];

@@ -94,8 +94,8 @@ typedef struct pd_learn_comparison {
         /* mean distance on training and held-out meshes, and of the held-out mesh with the largest error */
         double learned_mm, held_out_mm, worst_mm;
     } rows[PD_LEARN_METHOD_COUNT];
-    /* (PD_LEARN_METHOD_COUNT,V) mean distance over the held-out meshes, mm: allocated by the caller, or
-     * NULL */
+    /* (PD_LEARN_METHOD_COUNT,V) mean distance over the held-out meshes, mm:
+     * allocated by the caller, or NULL */
     float *vertex_mm;
 } pd_learn_comparison;
 

@@ -166,8 +166,8 @@ pd_status pd_learn_energy_of(pd_learn_energy *out, const pd_learn_problem *probl
 
 /* ---- the gradient ---- */
 
-/* A registration's residuals summed at each joint: pull is sum_i w_ik r_i, torque is sum_i w_ik y_ik x
- * r_i. */
+/* A registration's residuals summed at each joint: pull is sum_i w_ik r_i,
+ * torque is sum_i w_ik y_ik x r_i. */
 typedef struct forces {
     double pull[PD_LEARN_JOINTS_MAX][3], torque[PD_LEARN_JOINTS_MAX][3];
 } forces;

@@ -55,8 +55,8 @@ typedef struct pd_learn_problem {
     bool chooses_holds;
 } pd_learn_problem;
 
-/* Returns lambda_P F^max(0, d - 1), the weight of joint k's entries of P for a vertex of `part`, without
- * h_i. */
+/* Returns lambda_P F^max(0, d - 1), the weight of joint k's entries
+ * of P for a vertex of `part`, without h_i. */
 double pd_learn_blend_hold(const pd_learn_problem *problem, int part, int k);
 
 /* Computes the energy, one registration a task on the executor; sums go in the order of the registrations.

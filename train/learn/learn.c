@@ -28,8 +28,8 @@ static pd_status run_rounds(pd_learn_state *state, pd_learn_history *history, pd
         note_learn(history, &energy, state, watch);
     }
 
-    /* Rounds: subjects, pose blend shapes, weights, poses, and a step further along the change if that is
-     * better. */
+    /* Rounds: subjects, pose blend shapes, weights, poses,
+     * and a step further along the change if that is better. */
     while (history->count <= o->rounds) {
         const int round = history->count;
         const bool with_blend = round > o->rounds_without_blend;
@@ -48,8 +48,8 @@ static pd_status run_rounds(pd_learn_state *state, pd_learn_history *history, pd
         const double before = history->energies[round - 1].total;
         const double now = energy.total;
 
-        /* Energies of two rounds are not comparable if each chooses its strengths of regularisation
-         * anew. */
+        /* Energies of two rounds are not comparable if each chooses
+         * its strengths of regularisation anew. */
         if (!problem->chooses_holds && round > o->rounds_without_blend + 1 &&
             before - now < o->enough * before)
             break;

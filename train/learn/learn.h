@@ -40,8 +40,8 @@ typedef struct pd_learn_watch {
     void *ctx;
 } pd_learn_watch;
 
-/* Runs the training. state and history are those of pd_learn_state_init and zeros, or both those of a
- * checkpoint. */
+/* Runs the training. state and history are those of pd_learn_state_init and zeros,
+ * or both those of a checkpoint. */
 pd_status pd_learn_run(pd_learn_state *state, pd_learn_history *history, const pd_learn_problem *problem,
                        const pd_learn_options *options, const pd_learn_watch *watch, pd_error *err);
 

@@ -74,8 +74,8 @@ static room *open_room(void *scratch, const pd_learn_template *tpl)
 
 /* ---- the start ---- */
 
-/* Computes the rotation that fits a cloud of covariance s = sum a b^T (a before, b after) best, by Horn's
- * matrix. */
+/* Computes the rotation that fits a cloud of covariance s = sum a b^T (a before,
+ * b after) best, by Horn's matrix. */
 static void horn(double out[9], const double s[9])
 {
     double n[16], value, q[4];
@@ -204,8 +204,8 @@ static void set_arms(room *r, const pd_learn_fit *fit)
     for (int i = 0; !fit->by_edges && i < 3 * t->vertex_count; i++)
         if (!isnan(fit->mesh[i])) r->force[i] = r->skin[i] - (double)fit->mesh[i];
 
-    /* Compute the arms of the joints that move a vertex: the offset from the joint, weighted over its
-     * subtree. */
+    /* Compute the arms of the joints that move a vertex:
+     * the offset from the joint, weighted over its subtree. */
     for (int i = 0; i < t->vertex_count; i++) {
         const int *slots = t->slots + PD_LEARN_SLOTS * i;
         const double *w = fit->state->weights + PD_LEARN_SLOTS * i;
@@ -256,8 +256,8 @@ static void add_row_pose_step(room *r, const double *p, uint64_t joints, int n, 
     }
 }
 
-/* J^T J: sums of rows first, then a block is tr(S) I - S; a turn and tau meet in [p]x; both triangles are
- * filled. */
+/* J^T J: sums of rows first, then a block is tr(S) I - S;
+ * a turn and tau meet in [p]x; both triangles are filled. */
 static void set_gram(room *r, const pd_learn_fit *fit, int n)
 {
     PD_ASSERT(n > 0);

@@ -270,8 +270,8 @@ pd_status pd_learn_shapes_fit(pd_learn_shapes *out, const pd_learn_problem *prob
     if (!out->rest || !out->mean || !out->directions || !out->shares || !out->limits)
         status = pd_fail(err, PD_ERR_MEMORY, "shapes", "out of memory for %zu bodies", n);
 
-    /* Bodies at rest: the subjects' templates where the set has no shapes, otherwise its shapes without
-     * their poses. */
+    /* Bodies at rest: the subjects' templates where the set has no shapes,
+     * otherwise its shapes without their poses. */
     if (status == PD_OK && own) memcpy(out->rest, state->templates, n * v * sizeof *out->rest);
     if (status == PD_OK && !own) status = unpose_all(out, problem, state, centers, err);
     if (status == PD_OK) {

@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-/* Returns the first of `count` tasks that process `rank` runs. The first task of the next process is the
- * end. */
+/* Returns the first of `count` tasks that process `rank` runs.
+ * The first task of the next process is the end. */
 static int pd_learn_share_first(const pd_learn_share *share, int count, int rank)
 {
     return (int)((int64_t)count * rank / share->size);

@@ -37,8 +37,8 @@ pd_status pd_learn_state_init(pd_learn_state *state, const pd_learn_template *tp
 void pd_learn_state_deinit(pd_learn_state *state);
 
 /* Checks the counts of the state. ERR_RANGE names the count that differs from the template's or the set's.
- * Every step calls this first, because a state from elsewhere (a checkpoint, another caller) may belong to
- * other meshes. */
+ * Every step calls this first, because a state from elsewhere (a checkpoint,
+ * another caller) may belong to other meshes. */
 pd_status pd_learn_state_check(const pd_learn_state *state, const pd_learn_template *tpl,
                                const pd_learn_set *set, pd_error *err);
 

@@ -74,8 +74,8 @@ static void free_memory(equations *e)
 
 /* ---- the sums over registrations ---- */
 
-/* Computes q (3,3K) = dc_k/dJ for the rotations of `pose`. It is the same for every J, because c_k is linear
- * in J. */
+/* Computes q (3,3K) = dc_k/dJ for the rotations of `pose`.
+ * It is the same for every J, because c_k is linear in J. */
 static void pd_learn_shift_by_joints(double *q, const pd_learn_template *tpl, const pd_learn_pose *pose,
                                      int k)
 {
@@ -93,8 +93,8 @@ static void pd_learn_shift_by_joints(double *q, const pd_learn_template *tpl, co
     }
 }
 
-/* Adds the terms of one vertex of one registration to A, B and a, and its weighted residual to pulls
- * (K,3). */
+/* Adds the terms of one vertex of one registration to A, B and a,
+ * and its weighted residual to pulls (K,3). */
 static void add_vertex_subject_step(equations *e, const pd_learn_template *t, const double *weights,
                                     const pd_learn_pose *pose, const double target[3], double (*pulls)[3],
                                     int i)
@@ -196,8 +196,8 @@ static void apply_inverse(double *out, const equations *e, const pd_learn_templa
     }
 }
 
-/* Inverts the 6 x 6 block of vertex i and its mirror image (3 x 3 for a vertex without one) and keeps i's
- * three rows. */
+/* Inverts the 6 x 6 block of vertex i and its mirror image (3 x 3
+ * for a vertex without one) and keeps i's three rows. */
 static void invert_pair(equations *e, const pd_learn_template *t, double lambda, int i)
 {
     PD_ASSERT(i >= 0 && i < t->vertex_count && lambda >= 0);
@@ -275,8 +275,8 @@ static void spread_centers(double *x, const pd_learn_template *t, const double *
             for (int c = 0; c < 3; c++) x[3 * t->center_vertex[m] + c] += t->center_weight[m] * y[3 * k + c];
 }
 
-/* J by its Schur complement, with K = 1/lambda + R (A + Y)^-1 R^T as its Cholesky factor; false when either
- * is singular. */
+/* J by its Schur complement, with K = 1/lambda + R (A + Y)^-1 R^T as its Cholesky factor;
+ * false when either is singular. */
 static bool solve_joints(equations *e, const pd_learn_template *t, double lambda, double *joints)
 {
     int n = e->n;

@@ -36,14 +36,14 @@ bool pd_learn_triangle_change(double f[9], const double after[9], const double b
 /* Computes the damped least-squares Q of A Q = F. */
 void pd_learn_triangle_solve(double q[9], const double a[9], const double f[9]);
 
-/* Adds the edges of a triangle at rest, deformed by m, to the right-hand side (V,3): + at an edge's end, - at
- * its start. */
+/* Adds the edges of a triangle at rest, deformed by m, to the right-hand side (V,3):
+ * + at an edge's end, - at its start. */
 void pd_learn_triangle_want(double *right, const uint32_t face[3], const double *rest, const double m[9]);
 /* Factors the matrix of the last equation above. Returns false without memory. */
 bool pd_learn_triangles_factor(pd_k_sparse *out, const pd_learn_template *t);
 
-/* Learns Q and predicts the vertices of all meshes into w->found (n+m,3V). Returns false without memory or
- * solution. */
+/* Learns Q and predicts the vertices of all meshes into w->found (n+m,3V).
+ * Returns false without memory or solution. */
 bool pd_learn_triangles_run(pd_learn_comparing *w, const pd_learn_triangles *model);
 
 #endif

@@ -14,8 +14,8 @@
 #include "core/smpl/data/data.h"
 
 /* names (N), directions (N,V,3). ERR_INVALID: a name exists already, or the model's own expressions have no
- * names (SMPL-X, FLAME). ERR_LIMIT, ERR_MEMORY. On failure *data is unchanged. pd_smpl_data_check checks the
- * rest. */
+ * names (SMPL-X, FLAME). ERR_LIMIT, ERR_MEMORY. On failure *data is unchanged.
+ * pd_smpl_data_check checks the rest. */
 pd_status pd_train_add_blend_shapes(pd_smpl_data *data, const char *const *names, const float *directions,
                                     int count, pd_error *err);
 

@@ -286,8 +286,8 @@ static void add_posedirs(plan *p)
     if (sparse->values_dqs) add_sparse_values(p, true);
 }
 
-/* Adds (V,n) joints and weights, where n is the largest number of any vertex; the dense matrix if that is not
- * larger. */
+/* Adds (V,n) joints and weights, where n is the largest number of any vertex;
+ * the dense matrix if that is not larger. */
 static void add_weights(plan *p)
 {
     const pd_smpl_data *d = p->data;
@@ -373,8 +373,8 @@ static void add_people(plan *p)
         add_data_encode(p, "people.legs", PD_DTYPE_I32, d->legs, 1, (const size_t[]){(size_t)d->leg_count});
 }
 
-/* Adds the soft-tissue directions. With dynamics only those of moved vertices are written, in half
- * precision. */
+/* Adds the soft-tissue directions. With dynamics only those of moved
+ * vertices are written, in half precision. */
 static void add_soft(plan *p)
 {
     const pd_smpl_data *d = p->data;

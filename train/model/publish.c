@@ -163,8 +163,8 @@ static void put_triangles(plan *p, const char *triangles, const char *weights, i
     for (size_t i = 0; i < 3 * count; i++) corners[i] = (double)from_weights[i];
 }
 
-/* Adds landmarks of the face, which readers of SMPL-X require. If none are known, all are at the first
- * triangle. */
+/* Adds landmarks of the face, which readers of SMPL-X require.
+ * If none are known, all are at the first triangle. */
 static void add_landmarks(plan *p)
 {
     const pd_smpl_face_points *f = &p->data->face_points;

@@ -15,8 +15,8 @@ typedef struct work {
     pd_train_sparsify_report *report;
 } work;
 
-/* Reads the 27 numbers (9 features x 3) of a vertex and a joint in one row of values. Returns false if there
- * are none. */
+/* Reads the 27 numbers (9 features x 3) of a vertex and a joint in one row of values.
+ * Returns false if there are none. */
 static bool read_block(float out[27], const work *w, const float *row, int vertex, int joint)
 {
     const pd_smpl_data *d = w->data;
@@ -125,8 +125,8 @@ static bool append_pattern(pd_smpl_sparse_dirs *out, const unsigned char *kept, 
 
 /* --- values --- */
 
-/* Returns the rows (1 + G, value_count) of the kept blocks. from: sparse rows, or NULL if the model is
- * dense. */
+/* Returns the rows (1 + G, value_count) of the kept blocks. from:
+ * sparse rows, or NULL if the model is dense. */
 static float *make_rows(const work *w, const pd_smpl_sparse_dirs *to, const float *from)
 {
     const size_t terms = 1 + (size_t)to->beta_terms;

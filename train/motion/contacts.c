@@ -158,8 +158,8 @@ bool pd_train_next_run(pd_train_run *run, const pd_character_motion *motion, int
     return true;
 }
 
-/* Replaces runs of `value` that are shorter than PD_TRAIN_SHORTEST_RUN by the other value, which surrounds
- * them. */
+/* Replaces runs of `value` that are shorter than PD_TRAIN_SHORTEST_RUN
+ * by the other value, which surrounds them. */
 static void turn_short(pd_character_motion *motion, int contact, int value)
 {
     PD_ASSERT(contact >= 0 && contact < PD_PFNN_CONTACTS);

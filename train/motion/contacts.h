@@ -27,8 +27,8 @@ typedef struct pd_train_foot_contacts {
     pd_vec3 (*at)[PD_PFNN_CONTACTS];    /* (T) positions, world, metres */
     double (*height)[PD_PFNN_CONTACTS]; /* (T) height above the ground minus the rest height, metres */
     double (*speed)[PD_PFNN_CONTACTS];  /* (T) metres a second */
-    /* (T) horizontal speed of the hips, metres a second, from velocities smoothed with a Gaussian of 9
-     * frames */
+    /* (T) horizontal speed of the hips, metres a second,
+     * from velocities smoothed with a Gaussian of 9 frames */
     double *root_speed;
     double *hip_height; /* (T) height of the midpoint of the hip joints above the ground, metres */
 } pd_train_foot_contacts;
@@ -49,8 +49,8 @@ typedef struct pd_train_run {
  * there is none. */
 bool pd_train_next_run(pd_train_run *run, const pd_character_motion *motion, int contact, int from);
 
-/* Return the joint of a contact (heel: ankle joint, toe: toe joint) and that joint's height, metres, in a
- * planted foot. */
+/* Return the joint of a contact (heel: ankle joint, toe:
+ * toe joint) and that joint's height, metres, in a planted foot. */
 int pd_train_contact_joint(int contact);
 double pd_train_contact_rest(int contact);
 

@@ -18,8 +18,8 @@
 
 typedef struct pd_train_foot {
     pd_vec3 ankle, toe; /* joint positions; their distance is the length of the bone */
-    /* rotation of the foot joint. Only its roll is used; the direction to the toe comes from the two
-     * positions */
+    /* rotation of the foot joint. Only its roll is used;
+     * the direction to the toe comes from the two positions */
     pd_quat rotation;
 } pd_train_foot;
 
@@ -56,13 +56,13 @@ void pd_train_feet_solve(pd_anim_clip *clip, const pd_train_feet *feet);
 /* Deviations of a motion's feet from its contact labels and its ground. */
 typedef struct pd_train_feet_quality {
     double slide_mean,
-        /* m/s: speed of toes over the ground while their contact is 1 in both frames; mean and 95th
-         * percentile */
+        /* m/s: speed of toes over the ground while their contact is 1 in both frames;
+         * mean and 95th percentile */
         slide_p95;
     double height_p95; /* metres: |toe - ground - PD_ANIM_BIPED_TOE| during contact, 95th percentile */
     double under_p95,
-        /* metres: depth of toes and ankles below their planted height, over all frames; 95th percentile and
-         * largest */
+        /* metres: depth of toes and ankles below their planted height, over all frames;
+         * 95th percentile and largest */
         under_max;
     double bone_max;      /* metres: largest difference of a posed bone from its rest length */
     double jerk;          /* m/s3, mean over frames and joints */

@@ -49,8 +49,8 @@ typedef enum pd_train_kind {
 
 /* Returns the name of a kind of motion. */
 const char *pd_train_kind_name(pd_train_kind kind);
-/* Returns the share in the table, before the shares of kinds without frames are distributed over the
- * others. */
+/* Returns the share in the table, before the shares of kinds without
+ * frames are distributed over the others. */
 double pd_train_kind_share(pd_train_kind kind);
 
 /* Writes the kind of each frame to kinds (T), as on flat ground: never TERRAIN. ERR_MEMORY. */

@@ -31,8 +31,8 @@ static pd_status label_with(pd_character_motion *motion, pd_train_footsteps *ste
 
     if (status != PD_OK) return status;
 
-    /* Compute phase and gaits from contacts and hips before the lock, which moves them by only
-     * millimetres. */
+    /* Compute phase and gaits from contacts and hips before the lock,
+     * which moves them by only millimetres. */
     if (!motion->keeps_contacts) pd_train_motion_contacts(motion, feet);
     if (before) pd_train_motion_stillness(before, motion);
     status = pd_train_motion_phase(motion, steps, feet, err);

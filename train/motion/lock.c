@@ -43,8 +43,8 @@ static int toe_of(int heel)
     return heel + 1;
 }
 
-/* Returns whether a point stands at its target: a toe in contact and its heel with it, or a heel in contact
- * alone. */
+/* Returns whether a point stands at its target: a toe in contact and its heel with it,
+ * or a heel in contact alone. */
 static bool on(const lock *l, int t, int c)
 {
     PD_ASSERT(c >= 0 && c < PD_PFNN_CONTACTS);
@@ -262,8 +262,8 @@ static pd_status set_lower(lock *l, pd_error *err)
         for (int k = 0; k < 3 && status == PD_OK; k++)
             status = pd_train_gaussian(&l->rise[0].x + k, n, 3, SIGMA, err);
 
-        /* Move the ankle, and compute how far the hips must be lowered for it. The soft maximum keeps that
-         * smooth. */
+        /* Move the ankle, and compute how far the hips must be lowered for it.
+         * The soft maximum keeps that smooth. */
         for (int t = 0; t < n; t++) {
             pd_vec3 *at = &l->at[t][heel];
             *at = at_length(l->at[t][toe], pd_vec3_add(*at, l->rise[t]), l->foot);
@@ -338,8 +338,8 @@ static pd_status run_lock(lock *l, pd_error *err)
             pd_train_run run = {t, t};
             while (heel_alone(l, run.last + 1, heel)) run.last++;
 
-            /* Use the heel's target at which the toe comes down or left the ground; the mean if both
-             * exist. */
+            /* Use the heel's target at which the toe comes down or left the ground;
+             * the mean if both exist. */
             int before = on(l, run.first - 1, heel);
             int behind = on(l, run.last + 1, heel);
             pd_vec3 place;

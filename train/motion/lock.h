@@ -26,14 +26,14 @@
  */
 #include "train/motion/contacts.h"
 
-/* Locks the feet of a motion that has contacts. `feet` was read from the clip before. The clip is unchanged
- * on failure. */
+/* Locks the feet of a motion that has contacts. `feet` was read from the clip before.
+ * The clip is unchanged on failure. */
 pd_status pd_train_motion_lock(pd_character_motion *motion, const pd_train_foot_contacts *feet,
                                pd_error *err);
 
 /* Measures of how still planted feet are: mean and largest speed, in metres a second, of toes and of heels
- * that alone carry the weight, between two frames in contact; and the mean jerk of all joints, metres a
- * second cubed. */
+ * that alone carry the weight, between two frames in contact;
+ * and the mean jerk of all joints, metres a second cubed. */
 typedef struct pd_train_stillness {
     double mean_slide, most_slide, jerk;
 } pd_train_stillness;

@@ -46,8 +46,8 @@ pd_status pd_train_motion_facing(pd_vec3 *facing, const pd_vec3 *positions, int 
     return status;
 }
 
-/* Returns the mean horizontal velocity between frames from and from + span, metres per frame; 0 for
- * standing. */
+/* Returns the mean horizontal velocity between frames from and from + span,
+ * metres per frame; 0 for standing. */
 static pd_vec3 end_velocity(const pd_vec3 *positions, int from, int span)
 {
     if (span < 1) return pd_vec3_make(0, 0, 0);

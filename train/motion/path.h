@@ -36,8 +36,8 @@ typedef struct pd_train_path {
     pd_train_path_point *points; /* (PAD + T + PAD) */
 } pd_train_path;
 
-/* Builds the path of a motion with gaits. positions (T,31): joints in world space, from pd_train_motion_pose.
- * ERR_MEMORY. */
+/* Builds the path of a motion with gaits. positions (T,31): joints in world space,
+ * from pd_train_motion_pose. ERR_MEMORY. */
 pd_status pd_train_path_build(pd_train_path *path, const pd_character_motion *motion,
                               const pd_vec3 *positions, pd_error *err);
 void pd_train_path_deinit(pd_train_path *path);
@@ -47,8 +47,8 @@ static inline const pd_train_path_point *pd_train_path_at(const pd_train_path *p
 {
     return &path->points[PD_TRAIN_PAD + frame];
 }
-/* Returns the height of a frame's root frame: the mean of the middle ground samples in its window. frame in
- * [0, T). */
+/* Returns the height of a frame's root frame: the mean of the middle ground samples in its window.
+ * frame in [0, T). */
 double pd_train_path_height(const pd_train_path *path, int frame);
 
 /* Writes positions (T,31) and rotations (T,31) of all joints in world space; either may be NULL. */

@@ -48,8 +48,8 @@ static double seconds(int frames)
     return frames / PD_CHARACTER_MOTION_RATE;
 }
 
-/* Returns the rate beyond the outermost step a, cycles per second. b: the next step inwards, or a if there is
- * none. */
+/* Returns the rate beyond the outermost step a, cycles per second.
+ * b: the next step inwards, or a if there is none. */
 static double end_rate(const pd_train_footstep *a, const pd_train_footstep *b, int end_frames, double alone)
 {
     int frames = abs(b->frame - a->frame);

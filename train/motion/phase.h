@@ -35,8 +35,8 @@ void pd_train_footsteps_deinit(pd_train_footsteps *steps);
 
 /* Replaces motion->phase between two frames at which it passes a multiple of half a cycle by a straight line,
  * as the labels of Holden et al. 2017 are. Such a frame is where a foot comes down, and in a stand half a
- * cycle after another. Before the first and after the last such frame the phase stays as it is.
- * ERR_MEMORY. */
+ * cycle after another. Before the first and after the last such frame
+ * the phase stays as it is. ERR_MEMORY. */
 pd_status pd_train_motion_phase_straighten(pd_character_motion *motion, pd_error *err);
 
 #endif

@@ -46,8 +46,8 @@ pd_status pd_train_feet_measure(pd_train_feet_quality *quality, const pd_charact
             s.bone_max = fmax(s.bone_max, error);
         }
 
-        /* Measure height of toes above the ground and slide while planted, and depth of feet below the
-         * ground. */
+        /* Measure height of toes above the ground and slide while planted,
+         * and depth of feet below the ground. */
         for (int side = 0; side < 2; side++) {
             pd_vec3 toe = now[toes[side]];
             pd_vec3 ankle = now[toes[side] - 1];

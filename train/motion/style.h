@@ -16,8 +16,8 @@
 
 /* Writes the style's name for a motion's name, or for that of its augmented copy. */
 void pd_train_motion_style(pd_model_name out, const char *motion_name);
-/* Fills motions->styles with everybody who moves for least_s seconds in labelled capture, sorted by name, 64
- * at most. */
+/* Fills motions->styles with everybody who moves for least_s seconds in labelled capture,
+ * sorted by name, 64 at most. */
 void pd_train_styles_find(pd_character_motions *motions, double least_s);
 /* Returns the index of the motion's style, -1: none. */
 int pd_train_style_of(const pd_character_styles *styles, const char *motion_name);

@@ -18,8 +18,8 @@
 
 /* Sets the inputs and input scales of *gate: the velocities of ankles, toes and wrists, the current gaits,
  * and the last point of the trajectory. `joint_weights` (J) are those of the rows (rows.h); joints that weigh
- * less than .001 are left out, because they repeat another joint. Leaves the sizes and parameters of *gate
- * unchanged. */
+ * less than .001 are left out, because they repeat another joint.
+ * Leaves the sizes and parameters of *gate unchanged. */
 void pd_train_experts_inputs(pd_pfnn_gate *gate, const pd_pfnn_layout *layout, const float *joint_weights);
 
 #endif

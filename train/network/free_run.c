@@ -175,8 +175,8 @@ static double joint_error(const float *y, const float *recorded, const pd_train_
     return sum / joints / PD_PFNN_UNITS;
 }
 
-/* Sets the inputs of a frame: the recorded trajectory and, from the second frame on, the joints of the output
- * before. */
+/* Sets the inputs of a frame: the recorded trajectory and, from the second frame on,
+ * the joints of the output before. */
 static void set_input(free_run *f, int start, int frame)
 {
     PD_ASSERT(start >= 0 && frame >= 0);

@@ -73,8 +73,8 @@ void pd_train_experts_mix(pd_train_step *step, const pd_executor *executor);
  * of the layer. */
 void pd_train_experts_forward(pd_train_step *step, pd_train_workspace *w, int panel, int group,
                               const float *in, long row);
-/* Computes delta of 64 inputs of step->layer for all groups, before it is multiplied by the slope of the
- * layer below. */
+/* Computes delta of 64 inputs of step->layer for all groups,
+ * before it is multiplied by the slope of the layer below. */
 void pd_train_experts_back(pd_train_step *step, pd_train_workspace *w, int panel);
 /* Adds the gradient of a panel of layer l from one group to workspace->blocks. */
 void pd_train_experts_gradient(const pd_train_step *step, pd_train_workspace *w, int l, int panel, int group);

@@ -34,8 +34,8 @@ typedef struct pd_train_rows {
     pd_pfnn_layout layout;
     long count;   /* rows, mirror images included */
     float *phase; /* (count) cycles */
-    /* (count) sampling frequency: mean 1 over the rows that are trained on; for held-out rows, their weight
-     * in evaluation */
+    /* (count) sampling frequency: mean 1 over the rows that are trained on;
+     * for held-out rows, their weight in evaluation */
     float *weight;
     unsigned char *held_out;                   /* (count) 1: never trained on */
     float *x_mean, *x_std, *y_mean, *y_std;    /* means, and standard deviations averaged by block */
@@ -43,8 +43,8 @@ typedef struct pd_train_rows {
     /* 1: the rows show another figure than the biped (rows_table.h), with the bones below */
     int has_offsets;
     float offsets[3 * PD_ANIM_BIPED_JOINTS]; /* bones of that figure: metres, in the parent's frame */
-    /* true: the network gets no phase (pd_train_rows_drop_phase); `phase` then only orders the rows for
-     * sampling */
+    /* true: the network gets no phase (pd_train_rows_drop_phase);
+     * `phase` then only orders the rows for sampling */
     bool is_phaseless;
     pd_train_kind_sum kinds[PD_TRAIN_KIND_COUNT];
     pd_character_styles styles;          /* styles of the motions */
@@ -56,8 +56,8 @@ typedef struct pd_train_rows {
 pd_status pd_train_rows_build(pd_train_rows *rows, const pd_character_motions *motions, int held_every,
                               const pd_executor *executor, pd_error *err);
 void pd_train_rows_deinit(pd_train_rows *rows);
-/* Sets the weights of the mirror images to 0 and doubles those of the originals. Means and deviations
- * stay. */
+/* Sets the weights of the mirror images to 0 and doubles those of the originals.
+ * Means and deviations stay. */
 void pd_train_rows_drop_mirror(pd_train_rows *rows);
 /* Takes the phase away, for a network with one set of weights as a baseline: every group of rows is trained
  * at phase 0 (row_sampler.h), the change of phase in the outputs is 0, and the exported network has four
@@ -77,8 +77,8 @@ typedef struct pd_train_row_place {
     int on_terrain;
 } pd_train_row_place;
 /* Returns the row of the next frame of the same motion, or -1. For rows of a table, continues across pieces:
- * when another piece starts at the last frame of this one, returns its second row, on the ground with the
- * same number. */
+ * when another piece starts at the last frame of this one, returns its second row,
+ * on the ground with the same number. */
 long pd_train_rows_next(const pd_train_rows *rows, long row);
 /* Returns the source of a row. */
 pd_train_row_place pd_train_rows_place(const pd_train_rows *rows, long row);

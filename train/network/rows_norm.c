@@ -52,8 +52,8 @@ void pd_train_rows_weigh(pd_train_rows *rows)
     memset(rows->kinds, 0, sizeof rows->kinds);
     count_rows_norm(sums, rows);
 
-    /* shares[held out or not][terrain][kind]: fractions of the sampled rows, which sum to 1 in each of the
-     * two. */
+    /* shares[held out or not][terrain][kind]: fractions of the sampled rows,
+     * which sum to 1 in each of the two. */
     for (int h = 0; h < 2; h++) {
         double flat = 0, terrain = 0;
         for (int k = 0; k < PD_TRAIN_KIND_TERRAIN; k++) {
@@ -71,8 +71,8 @@ void pd_train_rows_weigh(pd_train_rows *rows)
     double number[2] = {0};
     for (size_t r = 0; r < store->half; r++) number[store->motions[store->motion[r]].held_out]++;
 
-    /* Weights such that each kind has its share, and the mean weight is 1. Mirrored rows weigh the
-     * same. */
+    /* Weights such that each kind has its share, and the mean weight is 1.
+     * Mirrored rows weigh the same. */
     for (size_t r = 0; r < store->half; r++) {
         const pd_train_row_motion *m = &store->motions[store->motion[r]];
         int k = store->kind[r];

@@ -206,8 +206,8 @@ static pd_status fill_rows_store(pd_train_rows_frames *store, float *phase, cons
     return PD_OK;
 }
 
-/* Writes the rows of a motion at `at`, and the kind of each by the path. `m` has room for the poses and no
- * path yet. */
+/* Writes the rows of a motion at `at`, and the kind of each by the path.
+ * `m` has room for the poses and no path yet. */
 static pd_status add_posed(pd_train_rows_frames *store, float *phase, posed_motion *m,
                            const pd_train_row_motion *at, pd_error *err)
 {

@@ -50,8 +50,8 @@ typedef struct pd_train_rows_table {
 /* Begins a table without rows. */
 void pd_train_rows_table_init(pd_train_rows_table *table, pd_pfnn_layout layout);
 void pd_train_rows_table_deinit(pd_train_rows_table *table);
-/* Adds a frame. *x (in_left) and *y (out_count) point to its values, which the caller fills in before the
- * next call. */
+/* Adds a frame. *x (in_left) and *y (out_count) point to its values,
+ * which the caller fills in before the next call. */
 pd_status pd_train_rows_table_add_frame(pd_train_rows_table *table, float **x, float **y, pd_error *err);
 pd_status pd_train_rows_table_add_row(pd_train_rows_table *table, const pd_train_table_row *row,
                                       pd_error *err);
@@ -65,8 +65,8 @@ const pd_train_rows_table *pd_train_rows_table_of(const pd_train_rows *rows);
  * continues it, or -1 when there is none. */
 long pd_train_rows_table_next(const pd_train_rows_table *table, long row);
 
-/* Makes rows of a table. Empties *table, also on failure. ERR_RANGE for a layout with other counts than the
- * biped's. */
+/* Makes rows of a table. Empties *table, also on failure.
+ * ERR_RANGE for a layout with other counts than the biped's. */
 pd_status pd_train_rows_of_table(pd_train_rows *rows, pd_train_rows_table *table, const pd_executor *executor,
                                  pd_error *err);
 

@@ -160,8 +160,8 @@ pd_status pd_train_network_create(pd_train_network **out, const pd_train_rows *r
             t->emphasis[l->out_velocities + 3 * feet[f] + c] = (float)e->feet;
         }
 
-    /* Spans from thigh to foot. The offset undoes the normalisation of the outputs, so that lengths are in
-     * one unit. */
+    /* Spans from thigh to foot. The offset undoes the normalisation of the outputs,
+     * so that lengths are in one unit. */
     static const int legs[2][2] = {{PD_BIPED_L_THIGH, PD_BIPED_L_FOOT}, {PD_BIPED_R_THIGH, PD_BIPED_R_FOOT}};
     for (int f = 0; f < 2 && legs[1][1] < l->joints; f++) {
         int a = l->out_positions + 3 * legs[f][0];
@@ -261,8 +261,8 @@ static void collect_train(void *ctx, const float *gradient, size_t first, size_t
     memcpy(t->gradient + first, gradient, count * sizeof *gradient);
 }
 
-/* Updates the parameters of panel `index`, counted over all layers; the index after the last is the
- * gate. */
+/* Updates the parameters of panel `index`, counted over all layers;
+ * the index after the last is the gate. */
 static void update_panel(void *arg, int index, int worker)
 {
     (void)worker;

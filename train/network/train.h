@@ -92,13 +92,13 @@ double pd_train_network_step(pd_train_network *training);
 pd_status pd_train_network_evaluate(pd_train_evaluation *out, pd_train_network *training, pd_error *err);
 /* Returns all evaluations so far, in order. */
 const pd_train_evaluation *pd_train_network_evaluations(int *count, const pd_train_network *training);
-/* Returns the index of the evaluation with the lowest joints + support/10 (metres, metres a second); -1: none
- * yet. */
+/* Returns the index of the evaluation with the lowest joints + support/10 (metres,
+ * metres a second); -1: none yet. */
 int pd_train_network_best(const pd_train_network *training);
 
 /* Exports a network that shares nothing with the training: parameters, means and deviations of the rows,
- * skeleton and joint weights; no texts. `best`: exports the parameters of the best evaluation, if there is
- * one. */
+ * skeleton and joint weights; no texts. `best`: exports the parameters
+ * of the best evaluation, if there is one. */
 pd_status pd_train_network_export(pd_pfnn_network *out, const pd_train_network *training, int best,
                                   pd_error *err);
 

@@ -41,8 +41,8 @@ static bool is_still(const pd_vec3 *now, const pd_vec3 *next, int joint)
 
 /* ---- frames */
 
-/* Writes positions (31,3) of frame t in its own root frame, over ground at 0, and velocities to the next
- * frame. */
+/* Writes positions (31,3) of frame t in its own root frame, over ground at 0,
+ * and velocities to the next frame. */
 static void write_joints(float *positions, float *velocities, const pd_train_original_clip *c,
                          const pd_vec3 *forward, int t)
 {

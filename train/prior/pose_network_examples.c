@@ -212,8 +212,8 @@ static double sample_pose(pd_quat q[K], const pd_train_pose_world *w, pd_rng *rn
         for (int k = 0; k < K; k++)
             if (k == 3 || k == 6 || k == 9 || k >= 12) q[k] = other[k];
     } else if (kind < w->noise.swapped + w->noise.arms) {
-        /* Collar, shoulder, elbow, wrist of one side or of both: part of the way from the captured arm to
-         * any. */
+        /* Collar, shoulder, elbow, wrist of one side or of both:
+         * part of the way from the captured arm to any. */
         static const int arm[2][4] = {{13, 16, 18, 20}, {14, 17, 19, 21}};
         int which = pd_rng_below(rng, 3);
         for (int s = 0; s < 2; s++)

@@ -221,8 +221,8 @@ static bool mixture_init(mixture *m, const pd_executor *executor)
     size_t k = (size_t)m->k;
     size_t q = (size_t)m->q;
 
-    /* BLAS's last bits depend on the alignment of its numbers: every worker's start at the same place in a
-     * cache line */
+    /* BLAS's last bits depend on the alignment of its numbers:
+     * every worker's start at the same place in a cache line */
     m->scratch_count = ((size_t)(D * D + 7) & ~(size_t)7) + (size_t)BLOCK * (2 * D);
     m->share = calloc(n * k + 1, sizeof(double));
     m->weight = calloc(3 * k + k * D + 2 * k * q * D + k * q + D * D + (size_t)blocks_of(m), sizeof(double));
@@ -355,8 +355,8 @@ static pd_status make_plan(plan *p, const pd_train_prior_rows *rows, const pd_tr
         p->counts[p->styles++] = of_style;
     }
 
-    /* One component for every style; the rest go one by one to the style with the largest root of its rows
-     * per component. */
+    /* One component for every style; the rest go one by one to the style
+     * with the largest root of its rows per component. */
     int left = p->o.components - p->styles;
     for (int s = 0; s < p->styles; s++) p->components[s] = 1;
     for (; left > 0; left--) {

@@ -38,8 +38,8 @@ typedef struct pd_train_prior_options {
     void *ctx;
 } pd_train_prior_options;
 
-/* Learns the prior into *out, not yet built and without texts. ERR_INVALID: no rows to train on;
- * ERR_MEMORY. */
+/* Learns the prior into *out, not yet built and without texts.
+ * ERR_INVALID: no rows to train on; ERR_MEMORY. */
 pd_status pd_train_prior_learn(pd_ik_prior *out, const pd_train_prior_rows *rows,
                                const pd_train_prior_options *options, const pd_executor *executor,
                                pd_error *err);

@@ -69,8 +69,8 @@ const char *pd_train_style_name(pd_train_style style);
 pd_status pd_train_prior_rows_init(pd_train_prior_rows *rows, const pd_train_prior_clip *clips,
                                    int clip_count, uint64_t seed, pd_error *err);
 void pd_train_prior_rows_deinit(pd_train_prior_rows *rows);
-/* Returns the number of held-out (1) or training (0) rows of a style, or of all styles when `style` is below
- * 0. */
+/* Returns the number of held-out (1) or training (0) rows of a style,
+ * or of all styles when `style` is below 0. */
 int pd_train_prior_rows_count(const pd_train_prior_rows *rows, int style, int held_out);
 
 #endif

@@ -37,8 +37,8 @@ void pd_learn_set_deinit(pd_learn_set *set);
 /* Checks the set: each mesh alone; duplicates; too few meshes in either set; subjects in one pose only. The
  * struts of a mesh are the distances of each vertex i from vertex i + V/2, which position and heading do not
  * change. Duplicates are two meshes with struts equal to 0.2 mm. A subject is in one pose only when it has
- * one mesh, or several whose struts differ from the first's by no more than 4 mm on average, as scans of one
- * pose do. */
+ * one mesh, or several whose struts differ from the first's by no more
+ * than 4 mm on average, as scans of one pose do. */
 pd_status pd_learn_set_check(const pd_learn_set *set, const pd_learn_template *tpl, pd_error *err);
 /* Returns a hash of the whole set, which ties a stored state to the set that it was made from. */
 uint64_t pd_learn_set_hash(const pd_learn_set *set);

@@ -226,8 +226,8 @@ static void weigh_boundary(pd_learn_template *t, int k, const float *joint)
     for (int a = 0; a < n; a++) weight[a] = sum > 0 ? weight[a] / sum : 1.0 / n;
 }
 
-/* Appends the vertices that determine joint k: those of its boundary and those within so many rings of edges
- * of it. */
+/* Appends the vertices that determine joint k: those of its boundary
+ * and those within so many rings of edges of it. */
 static pd_status add_center(pd_learn_template *t, int k, int rings, char *marked, const char *name,
                             pd_error *err)
 {
@@ -293,8 +293,8 @@ static pd_status find_centers(pd_learn_template *t, const float *joints, const c
 
 /* ---- weights ---- */
 
-/* Diffuses the parts over the surface, by blur_m for the weights and SLOT_WIDTH times as far for the
- * slots. */
+/* Diffuses the parts over the surface, by blur_m for the weights
+ * and SLOT_WIDTH times as far for the slots. */
 static pd_status find_weights(pd_learn_template *t, double blur_m, const char *name, pd_error *err)
 {
     const int joints = t->joint_count;

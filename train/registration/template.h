@@ -62,8 +62,8 @@ pd_status pd_learn_template_init(pd_learn_template *out, const pd_learn_template
                                  pd_error *err);
 void pd_learn_template_deinit(pd_learn_template *tpl);
 
-/* Returns the number of bones between two joints: 0 for the same one, 1 for a parent and its child, 2 for
- * siblings. */
+/* Returns the number of bones between two joints: 0 for the same one,
+ * 1 for a parent and its child, 2 for siblings. */
 int pd_learn_template_apart(const pd_learn_template *tpl, int a, int b);
 /* Computes centers (K,3) = J_I vertices (V,3). */
 void pd_learn_template_centers(double *centers, const pd_learn_template *tpl, const double *vertices);

@@ -31,8 +31,8 @@ static bool is_apart(const float *v, int vertex, const int *chosen, int count, d
     return true;
 }
 
-/* Picks vertices of the rest pose that are at least `apart` from one another, in a random order. Returns
- * how many. */
+/* Picks vertices of the rest pose that are at least `apart` from one another,
+ * in a random order. Returns how many. */
 static int pick_probes(int *out, const pd_smpl_model *m, int most)
 {
     int count = 0;
@@ -59,8 +59,8 @@ static int pick_probes(int *out, const pd_smpl_model *m, int most)
     return count;
 }
 
-/* Finds the points of the scan around each point by which a body is judged. Returns false if memory ran
- * out. */
+/* Finds the points of the scan around each point by which a body is judged.
+ * Returns false if memory ran out. */
 static bool find_patches(pd_train_align_search *a)
 {
     const int count = pd_train_align_data_count(a);
@@ -181,8 +181,8 @@ static pd_train_align_candidate *choose_best(pd_train_align_search *a, pd_train_
     pd_train_align_candidate *nearest = found;
     const double most = a->job->view ? INFINITY : DISTINCT * found->score;
 
-    /* Note the best score and the smallest distance. The first of the finalists is the best after the
-     * coarse fit. */
+    /* Note the best score and the smallest distance.
+     * The first of the finalists is the best after the coarse fit. */
     for (int k = 0; k < s->finalists && !a->failed; k++) {
         pd_train_align_candidate *one = &s->best[k];
         if (!isfinite(one->score) || one->score > most) continue;

@@ -65,8 +65,8 @@
 #include "train/scan/nearest.h"
 #include "train/scan/view.h"
 
-/* Parts of the body: id, name, and the joint whose skin, with that of its descendants outside of other parts,
- * it is. */
+/* Parts of the body: id, name, and the joint whose skin,
+ * with that of its descendants outside of other parts, it is. */
 #define PD_TRAIN_ALIGN_PART_TABLE(X)                                                                         \
     X(TRUNK, "trunk", "pelvis")                                                                              \
     X(HEAD, "head", "head")                                                                                  \

@@ -90,8 +90,8 @@ static body_misfit measure_misfit(const pd_train_align_search *a)
     double far[PD_TRAIN_ALIGN_MOST_DATA], own[PD_TRAIN_ALIGN_MOST_DATA];
     double sum = 0;
 
-    /* Signed distance of each point. A point that the body does not explain counts with the largest
-     * distance. */
+    /* Signed distance of each point. A point that the body does not
+     * explain counts with the largest distance. */
     for (int i = 0; i < count; i++) {
         const pd_train_match *match = &a->matches[i];
         const bool is_explained =

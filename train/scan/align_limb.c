@@ -46,8 +46,8 @@ static bool set_limb(pd_train_align_search *a, pd_train_align_candidate *to,
     return true;
 }
 
-/* Sets a limb as set_limb does; with `outer` the shoulder or hip stays as it is, and component -1 is a
- * straight limb. */
+/* Sets a limb as set_limb does; with `outer` the shoulder or hip stays as it is,
+ * and component -1 is a straight limb. */
 static bool set_part(pd_train_align_search *a, pd_train_align_candidate *to,
                      const pd_train_align_candidate *from, pd_train_align_candidate *figure, int limb,
                      int component, bool outer)
@@ -208,8 +208,8 @@ void pd_train_align_free_limbs(pd_train_align_search *a, pd_train_align_candidat
 
         if (best < 0) continue;
 
-        /* Fit the body with the skin of that limb left out. Keep it unless points are left over that were
-         * explained. */
+        /* Fit the body with the skin of that limb left out.
+         * Keep it unless points are left over that were explained. */
         const int root = pd_smpl_joint_find(data, pd_train_align_limbs[limb][is_outer ? 1 : 0]);
         for (int k = 0; k < data->joint_count; k++)
             a->is_free[k] = a->is_free[k] || pd_train_align_is_below(data, k, root);

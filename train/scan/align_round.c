@@ -53,8 +53,8 @@ void pd_train_align_set_rest_pose(pd_train_align_candidate *s, const pd_smpl_mod
 }
 
 /* Arms of figures that stand upright, legs straight, in every pair of these: rotation vectors of the left
- * shoulder from the rest pose, a T. The prior's components are of people who move, few of whom raise an
- * arm. */
+ * shoulder from the rest pose, a T. The prior's components are of people who move,
+ * few of whom raise an arm. */
 static const double arms[PD_TRAIN_ALIGN_ARM_POSES][3] = {
     {0, 0, 0}, {0, 0, -1.25}, {0, 0, -0.7}, {0, 0, 1}, {0, -1.2, 0}};
 

@@ -122,8 +122,8 @@ static double score_sided_start(const pd_train_align_search *a, const posed_figu
 }
 
 /* Lists directions that may be up: the requested one, or that of the floor, or the axes of the scan and
- * its two longest axes, except those along the line of sight. Returns how many. Sets a->failed if memory
- * runs out. */
+ * its two longest axes, except those along the line of sight. Returns how many.
+ * Sets a->failed if memory runs out. */
 static int list_up_directions(double (*ups)[3], pd_train_align_search *a)
 {
     const pd_train_view *view = a->job->view;
@@ -201,8 +201,8 @@ static void set_standing_axes(double standing[9], const double up[3])
     }
 }
 
-/* Finds the centre of the part of a figure that the camera would see in this turn, in the figure's own
- * axes. */
+/* Finds the centre of the part of a figure that the camera would see
+ * in this turn, in the figure's own axes. */
 static void find_visible_centre(double shown[3], const pd_train_align_search *a, const posed_figure *f,
                                 const double turn[9])
 {

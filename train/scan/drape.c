@@ -18,8 +18,8 @@
 #define STAY        1e-4
 #define SEEN        0.5 /* points' weight about a vertex */
 
-/* The normal equations as 3x3 blocks: of vertex i with itself and with each neighbour of a higher number,
- * ascending. */
+/* The normal equations as 3x3 blocks: of vertex i with itself
+ * and with each neighbour of a higher number, ascending. */
 typedef struct blocks {
     int *start, *other; /* (V+1), (start[V]): other[start[i]] is i itself */
     double (*value)[9]; /* rows of the higher vertex, columns of the lower */
@@ -68,8 +68,8 @@ static bool prepare_drape(draper *d, const pd_smpl_model *m, pd_error *err)
     /* Edge weights are those of the body as it stands; its bones are not used. */
     if (pd_smpl_surface_init(&d->edges, d->data, d->rest, m->joint_template, err) != PD_OK) return false;
 
-    /* Neighbours of every vertex: by edges with both diagonals of a quad, so all corners of any triangle are
-     * among them. */
+    /* Neighbours of every vertex: by edges with both diagonals of a quad,
+     * so all corners of any triangle are among them. */
     const pd_smpl_surface *e = &d->edges;
     sum->start = malloc((v + 1) * sizeof *sum->start);
     sum->other = malloc((v + (size_t)e->start[v]) * sizeof *sum->other);
@@ -280,8 +280,8 @@ pd_status pd_train_drape_run(pd_train_drape *job, const pd_smpl_model *m, pd_err
         good = solve_drape(&d);
     }
 
-    /* A vertex counts as seen if a point of the scan is no farther from it than points are from one
-     * another. */
+    /* A vertex counts as seen if a point of the scan is no farther
+     * from it than points are from one another. */
     if (good) {
         pd_tree tree = {0};
         double area = 0;

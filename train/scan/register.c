@@ -153,8 +153,8 @@ static void label_pieces(int *label, int *stack, const registering *r)
     }
 }
 
-/* Returns the extent of a piece across the unit direction u: the largest distance from the line through its
- * middle, twice. */
+/* Returns the extent of a piece across the unit direction u:
+ * the largest distance from the line through its middle, twice. */
 static double extent_across(const registering *r, const int *label, int number, const piece *p,
                             const double u[3])
 {

@@ -43,8 +43,8 @@ typedef struct pd_train_register {
     double misfit, worst, strays, uncertainty, covered[PD_TRAIN_ALIGN_PART_COUNT];
     /* metres: root mean square distance of the surface from the points that were used, along its normals */
     double rms;
-    /* points of the sample that was drawn, without strays; those of them that the surface was deformed
-     * onto */
+    /* points of the sample that was drawn, without strays;
+     * those of them that the surface was deformed onto */
     int used, kept;
     /* strays of the sample, which lie farther than stray_reach (metres) from all other points and are left
      * out (sample.h); positions of the first of them, in the scan's axes */

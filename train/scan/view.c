@@ -25,8 +25,8 @@
 #define LEVEL      0.05 /* of |cosine| between two rounds of orienting                     */
 #define NEIGHBOURS 12   /* points that orient the normal of another                        */
 #define STANDS     2.6  /* metres: how far a depth camera stands that says nothing of it   */
-/* metres: longest side of a scan to which the next two belong; less in smaller ones, whose limbs are
- * thinner */
+/* metres: longest side of a scan to which the next two belong;
+ * less in smaller ones, whose limbs are thinner */
 #define ADULT      1.7
 #define SMALLEST   0.4   /* of an adult: from there on they do not get less                 */
 #define BEHIND     0.06  /* metres: so far behind another point it is hidden                */
@@ -172,8 +172,8 @@ static void set_areas(sample *s, float *sorted, const pd_tree *tree)
         s->areas[i] = sorted[i] = found ? (float)square[found - 1] : 0;
     }
 
-    /* Points of the sparser third count alike: edges that the camera grazes are sparse, and strays lie
-     * alone. */
+    /* Points of the sparser third count alike: edges that the camera grazes are sparse,
+     * and strays lie alone. */
     qsort(sorted, (size_t)s->count, sizeof *sorted, by_size);
     const float unit = fmaxf(sorted[(int)(DENSE * s->count)], FLT_MIN);
     for (int i = 0; i < s->count; i++) s->areas[i] = fminf(fmaxf(s->areas[i] / unit, 0.01f), 1);
@@ -226,8 +226,8 @@ static bool find_normals(double *thickness, int thickness_count, sample *s, cons
     return true;
 }
 
-/* Returns the share of the surface that bulges towards `camera`, by a paraboloid through the points around
- * each point. */
+/* Returns the share of the surface that bulges towards `camera`,
+ * by a paraboloid through the points around each point. */
 static double bulge(const sample *s, const pd_tree *tree, const double camera[3])
 {
     double towards = 0, all = 0;
@@ -748,8 +748,8 @@ bool pd_train_view_init(pd_train_view *v, const double (*points)[3], const doubl
         memcpy(v->points, points, (size_t)count * sizeof *points);
         s.points = (const double(*)[3])v->points;
 
-        /* A floor tells where up is. The camera is found better without it, so leave out planes and search
-         * again. */
+        /* A floor tells where up is. The camera is found better without it,
+         * so leave out planes and search again. */
         double floors[3][3];
         int planes = 0;
         bool is_at_origin = false;

@@ -55,8 +55,8 @@ typedef struct pd_train_off {
 } pd_train_off;
 
 /* Builds the view. points (count,3) in an order in which the first few are a sample of all. normals (count,3)
- * as given, 0 0 0 if unknown, or NULL. origin: origin of the scan's own axes. Returns false if out of
- * memory. */
+ * as given, 0 0 0 if unknown, or NULL. origin: origin of the scan's own axes.
+ * Returns false if out of memory. */
 bool pd_train_view_init(pd_train_view *view, const double (*points)[3], const double (*normals)[3], int count,
                         const double origin[3]);
 void pd_train_view_deinit(pd_train_view *view);

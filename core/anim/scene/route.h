@@ -39,8 +39,8 @@
 #define PD_ANIM_ROUTE_TIGHT  0.32
 
 typedef struct pd_anim_route {
-    /* Corners of the path without the start. The last one is the goal, unless the path has more corners than
-     * fit. */
+    /* Corners of the path without the start. The last one is the goal,
+     * unless the path has more corners than fit. */
     double points[PD_ANIM_ROUTE_POINTS][2];
     int count;
 } pd_anim_route;
@@ -57,8 +57,8 @@ typedef struct pd_anim_route_job {
 
 /* Returns the bytes of scratch that pd_anim_route_find takes. */
 size_t pd_anim_route_bytes(void);
-/* Finds the path and writes its corners to *out. Returns false if there is none, or if scratch is too
- * small. */
+/* Finds the path and writes its corners to *out.
+ * Returns false if there is none, or if scratch is too small. */
 bool pd_anim_route_find(pd_anim_route *out, const pd_anim_route_job *job, pd_arena *scratch);
 
 #endif

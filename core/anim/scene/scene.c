@@ -161,8 +161,8 @@ pd_status pd_anim_scene_check(const pd_anim_scene *scene, const char *where, pd_
 
 /* ---- geometry */
 
-/* Moves a point that is nearer than `keep` to the side of a wall to that distance. Returns whether it
- * moved. */
+/* Moves a point that is nearer than `keep` to the side of a wall to that distance.
+ * Returns whether it moved. */
 static bool push_from(double at[2], const pd_anim_wall *wall, double keep)
 {
     double reach = wall->width + keep;
@@ -172,8 +172,8 @@ static bool push_from(double at[2], const pd_anim_wall *wall, double keep)
 
     if (distance >= reach) return false;
 
-    /* A point exactly on the segment moves along the segment's normal, or along +X for a wall without
-     * length. */
+    /* A point exactly on the segment moves along the segment's normal,
+     * or along +X for a wall without length. */
     if (length < 1e-9) {
         n[0] = wall->from[1] - wall->to[1];
         n[1] = wall->to[0] - wall->from[0];

@@ -78,8 +78,8 @@ pd_status pd_anim_scene_init(pd_anim_scene *scene, int walls, int jumps, int cro
 /* Allocates seats for a scene that has none yet. ERR_LIMIT, ERR_MEMORY. */
 pd_status pd_anim_scene_init_seats(pd_anim_scene *scene, int count, const char *where, pd_error *err);
 void pd_anim_scene_deinit(pd_anim_scene *scene);
-/* Checks that every number and every height is finite and in its range. where: "/scene". ERR_RANGE,
- * ERR_LIMIT. */
+/* Checks that every number and every height is finite and in its range.
+ * where: "/scene". ERR_RANGE, ERR_LIMIT. */
 pd_status pd_anim_scene_check(const pd_anim_scene *scene, const char *where, pd_error *err);
 
 /* Moves a point out of the walls and to at least `keep` metres from them. Returns 1 when it was closer than

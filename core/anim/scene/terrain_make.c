@@ -130,8 +130,8 @@ static double ramp(double u)
     return u < 0 ? 0 : u < up ? u : u < up + top ? up : pd_fmax(0, 2 * up + top - u);
 }
 
-/* Returns 1 in slots of `width` around odd multiples of half the length, otherwise 0, with faces 5 cm
- * wide. */
+/* Returns 1 in slots of `width` around odd multiples of half the length,
+ * otherwise 0, with faces 5 cm wide. */
 static double slot(double u, double length, double width)
 {
     double from_middle = fabs(u / length - floor(u / length) - 0.5) * length;

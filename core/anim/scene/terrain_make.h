@@ -47,8 +47,8 @@ typedef struct pd_anim_terrain_options {
     uint64_t seed;
     double side; /* Side length, metres, 4 to 400; 0: 80. */
     double cell; /* Cell size, metres, side/cell at most 4095; 0: 0.1. */
-    /* Slope of the steepest places, degrees, 0 to 35; 0: the kind's own (table above). map uses each kind's
-     * own. */
+    /* Slope of the steepest places, degrees, 0 to 35; 0: the kind's own (table above).
+     * map uses each kind's own. */
     double slope_deg;
     /* Rotation of the direction across which stairs, ridges, ramps and bars lie, -360 to 360; 0: +Z. */
     double yaw_deg;

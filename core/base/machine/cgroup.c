@@ -35,8 +35,8 @@ static double read_memory(const char *folder, bool is_v2)
                                                                                                   : HUGE_VAL;
 }
 
-/* Reads the limit of processors: "QUOTA PERIOD" in microseconds in version 2, a file for each in version
- * 1. */
+/* Reads the limit of processors: "QUOTA PERIOD" in microseconds in version 2,
+ * a file for each in version 1. */
 static double read_processors(const char *folder, bool is_v2)
 {
     double of[2];

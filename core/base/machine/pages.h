@@ -14,8 +14,8 @@
  */
 #include <stddef.h>
 
-/* Populates the pages that lie wholly within a block that was just allocated. Blocks under 256 KiB are left
- * alone. */
+/* Populates the pages that lie wholly within a block that was just allocated.
+ * Blocks under 256 KiB are left alone. */
 void pd_pages_fetch(void *block, size_t bytes);
 /* Maps the pages of a part of a mapped file, before it is read from end to end. */
 void pd_pages_read(const void *block, size_t bytes);

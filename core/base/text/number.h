@@ -19,8 +19,8 @@
 #define PD_IO_NUMBER_BYTES  64 /* room that the text of one number needs                  */
 #define PD_IO_NUMBER_DIGITS 6  /* default decimals of lengths in metres: a micrometre     */
 
-/* Write the text of one finite number to out (PD_IO_NUMBER_BYTES), without a closing zero. Return its
- * length. */
+/* Write the text of one finite number to out (PD_IO_NUMBER_BYTES),
+ * without a closing zero. Return its length. */
 size_t pd_io_number_fixed(char *out, float value, int digits);
 size_t pd_io_number_shortest(char *out, float value);
 

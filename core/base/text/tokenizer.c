@@ -88,8 +88,8 @@ bool pd_tokenizer_is(const pd_tokenizer *tokenizer, const char *word)
     return !strcasecmp(tokenizer->word, word);
 }
 
-/* Digits and a scale: exact in double when the digits are below 2^53 and the power of ten is (Clinger
- * 1990). */
+/* Digits and a scale: exact in double when the digits are below 2^53
+ * and the power of ten is (Clinger 1990). */
 static bool parse_exactly(double *out, const char *text)
 {
     static const double tens[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,

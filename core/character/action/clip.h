@@ -54,8 +54,8 @@ typedef struct pd_character_clip_moment {
 
 /* Packs a clip on the biped at 60 frames a second, floor y = 0 (core/character/capture/capture.h). */
 pd_status pd_character_clip_make(pd_character_clip **out, const pd_anim_clip *clip, pd_error *err);
-/* Makes a clip of arrays with the layout of the struct, which are copied and checked. where: prefix of places
- * in errors. */
+/* Makes a clip of arrays with the layout of the struct, which are copied and checked.
+ * where: prefix of places in errors. */
 pd_status pd_character_clip_from_arrays(pd_character_clip **out, const pd_character_clip *arrays,
                                         const char *where, pd_error *err);
 pd_character_clip *pd_character_clip_retain(const pd_character_clip *clip);

@@ -30,8 +30,8 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const pd_character_clip_item *)a)->name, ((const pd_character_clip_item *)b)->name);
 }
 
-/* Returns the values of an array of a type and shape, aligned in *copy, which the caller frees. NULL after an
- * error. */
+/* Returns the values of an array of a type and shape, aligned in *copy,
+ * which the caller frees. NULL after an error. */
 static void *find_values(const pd_model_file *m, const char *name, pd_dtype dtype, int rank,
                          const size_t *shape)
 {

@@ -49,8 +49,8 @@ typedef struct pd_character_follow {
 
 /* Checks the request: 1 to 512 points. ERR_RANGE, ERR_LIMIT, ERR_INVALID. */
 pd_status pd_character_follow_check(const pd_character_follow *follow, pd_error *err);
-/* Returns whether pd_character_follow_plan must be called before the next step; without a path the character
- * stands. */
+/* Returns whether pd_character_follow_plan must be called before the next step;
+ * without a path the character stands. */
 static inline bool pd_character_follow_needs_way(const pd_character_follow *follow)
 {
     return follow->round && !follow->has_way;

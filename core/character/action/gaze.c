@@ -79,8 +79,8 @@ static pd_quat take_part(pd_quat local, pd_quat above, pd_quat head_rotation, pd
     return pd_q_normalize(gaze_within(wanted, limit));
 }
 
-/* Rotates neck and head so that the head's z is along `direction`, blended by w. above: world rotation of the
- * neck's parent. */
+/* Rotates neck and head so that the head's z is along `direction`, blended by w.
+ * above: world rotation of the neck's parent. */
 static void rotate_head(pd_character_pose *pose, pd_quat above, pd_vec3 direction, double w, const head *h,
                         const pd_character_rig *rig)
 {

@@ -30,8 +30,8 @@ const pd_character_input *pd_character_overlay_drive(pd_character_overlay *overl
                                                      const pd_character_input *input, pd_character *character,
                                                      const pd_character_rig *rig);
 
-/* Advances by one tick and changes the character's pose: sitting, the clip, gaze, then hands. Call it after a
- * tick. */
+/* Advances by one tick and changes the character's pose: sitting, the clip,
+ * gaze, then hands. Call it after a tick. */
 void pd_character_overlay_step(pd_character_overlay *overlay, pd_character *character,
                                const pd_character_rig *rig, const pd_anim_scene *scene);
 

@@ -570,8 +570,8 @@ static void advance_clip(pd_character_play_pose *source, pd_character_clip_momen
     s->time += step;
     s->played += step;
 
-    /* A loop begins again, unless a request waits or it ends. Its first frame is where the new source was a
-     * tick ago. */
+    /* A loop begins again, unless a request waits or it ends.
+     * Its first frame is where the new source was a tick ago. */
     if (r->loops && !s->ending && s->time > length && !s->queued) {
         pd_character_play_pose before;
         double had[3], has[3];

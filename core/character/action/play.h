@@ -41,8 +41,8 @@
 #define PD_CHARACTER_PLAY_NAME   65 /* bytes of a clip's id, with the zero */
 #define PD_CHARACTER_PLAY_PARTS  40 /* most names of a mask */
 
-/* Groups of joints that a mask can name besides single joints of the biped: X(name, first joint, last joint,
- * description) */
+/* Groups of joints that a mask can name besides single joints of the biped:
+ * X(name, first joint, last joint, description) */
 #define PD_CHARACTER_PLAY_PART_TABLE(X)                                                                      \
     X("all", 0, 30, "the whole body")                                                                        \
     X("upper", 11, 30, "trunk, arms and head")                                                               \

@@ -11,8 +11,8 @@
 #define AHEAD   0.25 /* metres by which a sliding hand is ahead of the character */
 #define PASSES  6    /* largest number of iterations over palm and arm */
 #define SETTLED 1e-8 /* radians: the iteration ends when it changes the palm by less */
-/* Radians: the same for targets out of reach, where shoulder and elbow are solved once more for the final
- * palm. */
+/* Radians: the same for targets out of reach, where shoulder and elbow
+ * are solved once more for the final palm. */
 #define POINTS  1e-4
 #define QUICK   9.0  /* rad/s: largest speed of joints of the arm ... */
 #define BENDS   13.0 /* ... and of an elbow that moves the wrist to its place */
@@ -204,8 +204,8 @@ static pd_quat twist_forearm(pd_character_pose *pose, const arm *a, pd_quat fore
     pd_quat twist = pd_q_axis_angle(bone, wanted);
     pd_quat twisted = pd_q_mul(before, twist);
 
-    /* Reduce the twist by what exceeds the range. The range may also limit the bend, which is ignored
-     * here. */
+    /* Reduce the twist by what exceeds the range.
+     * The range may also limit the bend, which is ignored here. */
     double cut = twist_of(pd_q_inv_mul(twisted, reach_within(twisted, &a->limits[a->elbow])));
     if (cut * wanted < 0) {
         twist = pd_q_axis_angle(bone, wanted + cut);
@@ -361,8 +361,8 @@ double pd_character_reach_step(pd_character_reach_state *state, pd_character_han
                    .palm = joints->palm};
     world w;
 
-    /* Advance the fades. A hand that begins to reach for a surface has the palm's orientation from the
-     * beginning. */
+    /* Advance the fades. A hand that begins to reach for a surface has
+     * the palm's orientation from the beginning. */
     double step = TICK / (request->seconds > 0 ? request->seconds : 1);
     state->progress = toward(state->progress, request->weight, step);
     state->approach = pd_fmin(1, state->approach + step);
@@ -386,8 +386,8 @@ double pd_character_reach_step(pd_character_reach_state *state, pd_character_han
         palm = pd_q_slerp(palm, palm_on_surface(request, pose, hand), smooth_reach(state->palm) * weight);
     place_hand(pose, &a, &w, place, palm, weight);
 
-    /* Limit the change since the last tick. When the reach ends, the arm must be the animated one in
-     * `ticks`. */
+    /* Limit the change since the last tick. When the reach ends,
+     * the arm must be the animated one in `ticks`. */
     double ticks = request->weight > 0 ? INFINITY : state->progress / step;
     go_on_reach(pose, &a, &w, state->arm, ticks, place);
     remember(state->arm, &a, pose);

@@ -67,8 +67,8 @@ pd_status pd_character_reach_check(const pd_character_reach_request *request, pd
  * while the hand goes back. */
 void pd_character_reach_set(pd_character_reach_state *state, const pd_character_reach_request *request);
 /* Advances by one tick: changes pose->rotations; pd_character_overlay_step updates pose->joints. Does nothing
- * if the skeleton has no such arm. Returns the distance between hand and target afterwards, metres; 0 without
- * a reach. */
+ * if the skeleton has no such arm. Returns the distance between hand and target afterwards, metres;
+ * 0 without a reach. */
 double pd_character_reach_step(pd_character_reach_state *state, pd_character_hand hand,
                                pd_character_pose *pose, const pd_character_rig *rig);
 

@@ -393,8 +393,8 @@ static void put_leg(seated *b, const pd_character_leg *leg, double u)
     carry_sit(b, leg->heel, as_stands);
 }
 
-/* Moves the wrist towards the thigh by the fraction w, with the elbow outwards and backwards. side: 0 left, 1
- * right. */
+/* Moves the wrist towards the thigh by the fraction w, with the elbow outwards and backwards.
+ * side: 0 left, 1 right. */
 static void put_arm(seated *b, int side, double w)
 {
     const pd_character_forearm *arm = &b->rig->forearms[side];

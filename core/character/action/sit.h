@@ -73,11 +73,11 @@ typedef struct pd_character_sit_state {
 
 /* Checks a request before pd_character_sit_set; the error names the field, its value and its range. */
 pd_status pd_character_sit_check(const pd_character_sit_request *request, pd_error *err);
-/* Sets a checked request, which starts with the next drive. A seated character stands up before it goes to
- * another chair. */
+/* Sets a checked request, which starts with the next drive.
+ * A seated character stands up before it goes to another chair. */
 void pd_character_sit_set(pd_character_sit_state *state, const pd_character_sit_request *request);
-/* Returns whether pd_character_sit_plan must be called before the next drive; without a path the character
- * stands. */
+/* Returns whether pd_character_sit_plan must be called before the next drive;
+ * without a path the character stands. */
 static inline bool pd_character_sit_needs_way(const pd_character_sit_state *state)
 {
     return state->stage == PD_CHARACTER_SIT_COMING && !state->has_way;
@@ -96,8 +96,8 @@ const pd_character_input *pd_character_sit_drive(pd_character_sit_state *state,
  * _drive. For space.h, the present input is state->input and the state is state->kept. */
 double pd_character_sit_space(const pd_character_sit_state *state, const pd_character *character,
                               const pd_character_rig *rig);
-/* Applies sitting to a pose: changes pose->rotations, joints, translation and seated. Call it after a
- * tick. */
+/* Applies sitting to a pose: changes pose->rotations, joints, translation and seated.
+ * Call it after a tick. */
 void pd_character_sit_step(pd_character_sit_state *state, pd_character_pose *pose,
                            const pd_character_rig *rig);
 

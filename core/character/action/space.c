@@ -262,8 +262,8 @@ static void decide(double out[2], const double asked[2], const walker *w, const 
             velocity[c] = w->speed * move[c];
         }
 
-        /* Add up the costs of the difference from the request, of the change, and of the dangers. Keep the
-         * cheapest. */
+        /* Add up the costs of the difference from the request, of the change,
+         * and of the dangers. Keep the cheapest. */
         double change = state->ticks ? pd_hypot(move[0] - state->move[0], move[1] - state->move[1]) : 0;
         double cost = pd_hypot(move[0] - asked[0], move[1] - asked[1]) + KEEP * change;
         cost += stands ? w->tired : LEFT * pd_fmax(rotations[i % directions], 0);

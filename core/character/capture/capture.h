@@ -61,8 +61,8 @@ typedef struct pd_character_capture_job {
 } pd_character_capture_job;
 
 /* Converts all captures: one motion for each, in the same order, with source = its index and step "capture".
- * report may be NULL. ERR_INVALID if a skeleton lacks a joint, ERR_MEMORY. Both outputs are empty on
- * failure. */
+ * report may be NULL. ERR_INVALID if a skeleton lacks a joint, ERR_MEMORY.
+ * Both outputs are empty on failure. */
 pd_status pd_character_motion_capture(pd_character_motions *motions, pd_character_capture_report *report,
                                       const pd_character_capture_job *all, pd_error *err);
 /* Converts a single capture, calibrated and levelled by itself. */

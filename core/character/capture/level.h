@@ -40,8 +40,8 @@ void pd_character_plants_deinit(pd_character_plants *plants);
 
 /* Fits levels (count), one for each clip of one subject. */
 void pd_character_level_fit(pd_character_level *levels, const pd_character_plants *const *plants, int count);
-/* Returns the root mean square distance of plants from the floor, among those within 6 cm of it; *used is
- * their number. */
+/* Returns the root mean square distance of plants from the floor,
+ * among those within 6 cm of it; *used is their number. */
 double pd_character_level_rms(const pd_character_level *levels, const pd_character_plants *const *plants,
                               int count, int *used);
 /* Rotates the clip so that the floor is level, and moves the floor to y = 0. */

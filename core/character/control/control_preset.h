@@ -286,11 +286,11 @@ const char *pd_character_preset_name(pd_character_preset preset); /* NULL beyond
 /* Returns the constants for a responsive input: those of the table above, except constants that differ from
  * control.h, which a user has chosen. */
 pd_character_control pd_character_control_responsive(const pd_character_control *control);
-/* Checks that every constant is within its range; `where` ("/control") is put before the name of the
- * constant. */
+/* Checks that every constant is within its range;
+ * `where` ("/control") is put before the name of the constant. */
 pd_status pd_character_control_check(const pd_character_control *control, const char *where, pd_error *err);
-/* Writes a YAML table with lines "name: value # least to most; description", which reads back to the same
- * numbers. */
+/* Writes a YAML table with lines "name: value # least to most;
+ * description", which reads back to the same numbers. */
 void pd_character_control_write(pd_buffer *out, const pd_character_control *control);
 
 #endif

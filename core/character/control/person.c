@@ -18,8 +18,8 @@
  * 30 % slower than requested. */
 #define AHEAD    0.85
 #define SIDE     0.4
-/* Requested speeds of the network's own motion between which a jog becomes a run, m/s (2.9 and 3.1 as
- * played). */
+/* Requested speeds of the network's own motion between which a jog becomes a run,
+ * m/s (2.9 and 3.1 as played). */
 #define RUN_FROM 2.26
 #define RUN_FULL 2.4
 #define STYLE_S  3.1 /* s: period of the random variation of a style */

@@ -199,8 +199,8 @@ static pd_character_forearm forearm_of(const pd_anim_skeleton *s, const char *el
     return whole ? f : (pd_character_forearm){-1, -1, -1};
 }
 
-/* Finds shoulder, elbow and wrist by name. The biped's wrist is LeftFingerBase, that of others the hand
- * joint. */
+/* Finds shoulder, elbow and wrist by name. The biped's wrist is LeftFingerBase,
+ * that of others the hand joint. */
 static pd_character_arm arm_of(const pd_anim_skeleton *s, const char *const names[4])
 {
     pd_character_arm a = {.shoulder = pd_anim_skeleton_find(s, names[0]),

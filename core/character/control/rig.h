@@ -85,8 +85,8 @@ typedef struct pd_character_start {
 
 typedef struct pd_character_rig {
     const pd_pfnn_model *model;
-    /* the model's database, whose frames move characters (core/character/matched.h); NULL: the model is a
-     * network */
+    /* the model's database, whose frames move characters (core/character/matched.h);
+     * NULL: the model is a network */
     const pd_matching_index *matching;
     pd_pfnn_layout layout;
     int step;   /* frames between samples */

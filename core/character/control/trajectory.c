@@ -120,8 +120,8 @@ static double bridge(const pd_character_trajectory *t, int i, const pd_character
     return pd_plane_clamp((deep - GAP_DEEP) / GAP_FADE, 0, 1) * (edge - own);
 }
 
-/* Updates `bridges`: nonzero from when a jump is on the path until no gap is left on the path, behind or
- * ahead. */
+/* Updates `bridges`: nonzero from when a jump is on the path until no gap is left
+ * on the path, behind or ahead. */
 static void set_bridges(pd_character_trajectory *t, const pd_character_rig *rig, const pd_anim_scene *scene)
 {
     if (!scene || !scene->ground.rows) return;
@@ -237,15 +237,15 @@ static const double *weights_of(pd_character_weights *made, double bias, const p
     return made->of;
 }
 
-/* Returns true when jumps are added to the pose after the network (pose/jump.h) and the network sees no jump
- * label. */
+/* Returns true when jumps are added to the pose after the network (pose/jump.h)
+ * and the network sees no jump label. */
 static bool jumps_by_pose(const pd_character_rig *rig)
 {
     return rig->control.jump_flight > 0 && rig->foot_count == PD_CHARACTER_RIG_FEET;
 }
 
-/* Sets the gaits jump, bump and crouch of the present and the future frames. All other gaits are those of the
- * goal. */
+/* Sets the gaits jump, bump and crouch of the present and the future frames.
+ * All other gaits are those of the goal. */
 static void set_area_gaits(pd_character_trajectory *t, const pd_character_rig *rig,
                            const pd_anim_scene *scene)
 {

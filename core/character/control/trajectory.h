@@ -76,14 +76,14 @@ typedef struct pd_character_goal {
     /* radians: angle of the present turn of a walk at its beginning, slowly falling; 0: no turn */
     double wide;
     double even; /* seconds for which the goal has been steady or turning by up to a radian per second */
-    /* Seconds for which the goal has been steady or turning evenly on level ground, and the motion as fast as
-     * requested. */
+    /* Seconds for which the goal has been steady or turning evenly on level ground,
+     * and the motion as fast as requested. */
     double calm;
     double starting; /* remaining seconds of a responsive start */
     double underway; /* seconds since the input began to ask for motion; 0 while it does not */
     double stopped;  /* seconds since the input last asked for motion; 0 while it does */
-    /* State of the last frame, 0 or 1: the jump button was held; strafe was above 0.01; the input asked for
-     * motion. */
+    /* State of the last frame, 0 or 1: the jump button was held;
+     * strafe was above 0.01; the input asked for motion. */
     int jump_held, strafing, moving;
     int walled; /* nonzero: a wall takes half of the requested speed or more */
 } pd_character_goal;
@@ -99,8 +99,8 @@ typedef struct pd_character_trajectory {
     pd_character_instant frames[PD_CHARACTER_RIG_FRAMES]; /* the present is frame frames/2 */
     pd_character_foresight foresight;                     /* source of the frames after the present */
     pd_character_goal goal;
-    /* Height of the root now and in the previous frame: mean height of the ground under the path, smoothed at
-     * cliffs. */
+    /* Height of the root now and in the previous frame:
+     * mean height of the ground under the path, smoothed at cliffs. */
     double height, height_before;
     double ground, rise; /* mean height of the ground under the samples, and its change per frame, smoothed */
     double sinks[2];     /* difference of the root's height from that mean: metres, and rate per second */
@@ -113,8 +113,8 @@ typedef struct pd_character_trajectory {
     int bridges;
     double moved[2], aimed[2]; /* velocity of the root and requested velocity, equally smoothed, m/s */
     double step[2], yaw_rate;  /* velocity of the root and its yaw rate in the last frame: m/s, rad/s */
-    /* Metres per frame: slip of planted toes, smoothed, and the part of it that is subtracted from the root's
-     * next step. */
+    /* Metres per frame: slip of planted toes, smoothed, and the part of it
+     * that is subtracted from the root's next step. */
     double slip[2], taken[2];
     /* Metres, world: displacement of the root by others (space.h) in the next frame, set before a tick and 0
      * after it, and in the last frame. */
@@ -140,11 +140,11 @@ void pd_character_trajectory_blend(pd_character_trajectory *trajectory, const pd
 /* Writes the trajectory's part of the input row. */
 void pd_character_trajectory_write(float *x, const pd_character_trajectory *trajectory,
                                    const pd_character_rig *rig, const pd_anim_scene *scene);
-/* Returns the weight of constants for wide turns: 0 in turns of up to about 100 degrees, 1 from about 155
- * degrees on. */
+/* Returns the weight of constants for wide turns: 0 in turns of up to about 100 degrees,
+ * 1 from about 155 degrees on. */
 double pd_character_trajectory_wide(const pd_character_goal *goal);
-/* Returns the weight of constants for a calm goal: 0 to 1, which it reaches after steady_time without
- * strafing. */
+/* Returns the weight of constants for a calm goal: 0 to 1,
+ * which it reaches after steady_time without strafing. */
 double pd_character_trajectory_calm(const pd_character_trajectory *trajectory,
                                     const pd_character_control *control);
 /* Makes the root follow the planted toes, which reduces the sliding of the network before feet are locked.

@@ -197,8 +197,8 @@ static stick read_stick(const pd_character_trajectory *t, const pd_character_inp
             speed *= 1 / (1 + by * by);
         }
 
-        /* Limit it for walking gaits, on beams, and sideways and backwards, where the limit is lower on rough
-         * ground. */
+        /* Limit it for walking gaits, on beams, and sideways and backwards,
+         * where the limit is lower on rough ground. */
         if (input->gait == PD_CHARACTER_WANT_WALK || input->gait == PD_CHARACTER_WANT_CROUCH ||
             goal->crouch > 0.5)
             most = c->walk_most;
@@ -292,8 +292,8 @@ double pd_character_trajectory_wide(const pd_character_goal *goal)
 static void set_velocity(pd_character_goal *goal, const stick *s, const double facing[2],
                          const pd_character_control *c)
 {
-    /* A start begins with the facing as its heading. If it is nearly straight ahead it is responsive for
-     * start_time. */
+    /* A start begins with the facing as its heading.
+     * If it is nearly straight ahead it is responsive for start_time. */
     goal->starting = s->moving ? pd_fmax(goal->starting - DT, 0) : 0;
     goal->underway = s->moving ? goal->underway + DT : 0;
     goal->stopped = s->moving ? 0 : goal->stopped + DT;

@@ -124,8 +124,8 @@ typedef struct end {
     double care; /* gentleness of a release: 1 in a walk on uneven ground, 0 on flat ground or in a jog */
 } end;
 
-/* Returns the seconds of a corrective step: a minimum-jerk path to the network's position, highest in the
- * middle. */
+/* Returns the seconds of a corrective step: a minimum-jerk path
+ * to the network's position, highest in the middle. */
 static double stride_seconds(const pd_character_lock *k)
 {
     return STRIDE_S + STRIDE_S_M * k->way;
@@ -427,16 +427,16 @@ static goal goal_of(pd_character_foot_lock *lock, int foot, const pd_vec3 *joint
     goal g = {.own = own + more};
 
     /* Feet step one after the other: while the other foot makes a corrective step, this one may be farther
-     * from the network's before it makes one. After a stop even small distances cause steps, which close the
-     * feet. */
+     * from the network's before it makes one. After a stop even small distances cause steps,
+     * which close the feet. */
     const bool waits = lock->locks[2 * !foot + 1].stride > 0;
     const double closes = pace.stops * pd_plane_clamp((pace.still - AT_REST) / (1 - AT_REST), 0, 1);
     const double usual = c->lock_reach + pace.rough * (c->lock_reach_rough - c->lock_reach);
     const double most = usual + closes * (pd_fmin(c->lock_reach_stop, usual) - usual);
     const double reach = (waits ? WAITS : 1) * most;
 
-    /* Turn a foot that the pelvis has left behind, and find one that stands in a direction different from the
-     * network's. */
+    /* Turn a foot that the pelvis has left behind, and find one that stands
+     * in a direction different from the network's. */
     pivot(heel, toe, joints, rig);
     double twist = 0;
     if (heel->locked && toe->locked) {
@@ -475,8 +475,8 @@ static goal goal_of(pd_character_foot_lock *lock, int foot, const pd_vec3 *joint
                     .care = care}};
     lift_foot(lock, foot, ends, &pace, c, scene);
 
-    /* Place the toe first. The heel is then locked relative to the toe and moved to the foot's length from
-     * it. */
+    /* Place the toe first. The heel is then locked relative to the toe
+     * and moved to the foot's length from it. */
     g.toe = target_of(toe, &ends[1], early, c, scene);
     ends[0].free = pd_vec3_add(g.toe, sole);
     ends[0].free.y -=
@@ -552,8 +552,8 @@ static pd_vec3 pitched(const goal *g, pd_vec3 hip, double reach, double foot)
     return pd_vec3_add(g->toe, pd_vec3_make(back * sole.x, foot * pd_sin(wanted), back * sole.z));
 }
 
-/* Raises the heels of legs that are too short for their goals, then lowers the hips by what is still
- * missing. */
+/* Raises the heels of legs that are too short for their goals,
+ * then lowers the hips by what is still missing. */
 static void drop_hips(pd_character_foot_lock *lock, pd_vec3 *joints, goal *goals,
                       const pd_character_pace *pace, const pd_character_rig *rig)
 {
@@ -608,8 +608,8 @@ static void drop_hips(pd_character_foot_lock *lock, pd_vec3 *joints, goal *goals
         reaches[f] = reach;
     }
 
-    /* Follow the need smoothly, and move the whole body. A jump does not need it, because its feet leave the
-     * ground. */
+    /* Follow the need smoothly, and move the whole body.
+     * A jump does not need it, because its feet leave the ground. */
     if (pace->jumps) need = ahead = 0;
     follow_lack(lock, need, ahead, c);
     for (int j = 0; j < rig->skeleton.joint_count; j++) joints[j].y -= lock->drop;

@@ -124,15 +124,15 @@ typedef struct pd_character_foot_lock {
     double lift[PD_CHARACTER_RIG_FEET][2];
     pd_vec3 was[PD_CHARACTER_RIG_FEET][2];           /* heel and toe of the network in the previous frame */
     pd_character_link ankles[PD_CHARACTER_RIG_FEET]; /* ankles on uneven ground */
-    /* Roll of each foot about the line from heel to toe, on a slope across it: radians, and rate per
-     * second. */
+    /* Roll of each foot about the line from heel to toe, on a slope across it:
+     * radians, and rate per second. */
     double roll[PD_CHARACTER_RIG_FEET][2];
-    /* Bend of each knee on uneven ground: shown, radians, its rate per second, and wanted; wanted 0: not yet
-     * shown. */
+    /* Bend of each knee on uneven ground: shown, radians, its rate per second,
+     * and wanted; wanted 0: not yet shown. */
     double bend[PD_CHARACTER_RIG_FEET][3];
     double drop, fall; /* drop of the hips: metres, and rate per second */
-    /* Metres by which the hips must go down for a leg to reach its toe with the foot vertical; negative: it
-     * reaches. */
+    /* Metres by which the hips must go down for a leg to reach its toe with the foot vertical;
+     * negative: it reaches. */
     double lack[PD_CHARACTER_RIG_FEET];
     double steep[PD_CHARACTER_RIG_FEET]; /* `lack` with the largest pitch of people's feet */
     double grows[PD_CHARACTER_RIG_FEET]; /* rate of `lack` per second */

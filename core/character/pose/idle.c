@@ -29,8 +29,8 @@ enum {
     SHOULDERS,
     CHANNELS
 };
-/* People stand still and then shift within about a second, so most values are held for a while. Balancing
- * never rests. */
+/* People stand still and then shift within about a second, so most values are held for a while.
+ * Balancing never rests. */
 static const struct {
     double period; /* seconds from one value to the next */
     double hold;   /* share of the period for which a value is held */
@@ -97,8 +97,8 @@ void pd_character_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_charact
 
     if (t->chest < 0) return;
 
-    /* Read the noise, -1 to 1 in each channel. Channels of standing are not needed while the character
-     * moves. */
+    /* Read the noise, -1 to 1 in each channel. Channels of standing are
+     * not needed while the character moves. */
     const bool stands = idle->still > STILL;
     for (int i = 0; i < CHANNELS; i++)
         w[i] = stands || channels[i].moving
@@ -121,8 +121,8 @@ void pd_character_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_charact
     double right = still * ARMS * c->idle_twist * w[RIGHT_ARM];
     int n = 0;
 
-    /* Spread the movements over the joints. Neck and head rotate against the trunk, so the face stays
-     * level. */
+    /* Spread the movements over the joints. Neck and head rotate against the trunk,
+     * so the face stays level. */
     const double list = still * LIST * c->idle_sway * w[WEIGHT];
     const double shrug = still * SHRUG * w[SHOULDERS];
     added[n++] = (joint_rotation){s->root, {0, twist, list}};
@@ -133,8 +133,8 @@ void pd_character_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_charact
         (joint_rotation){t->neck, {0.8 * breath - 0.6 * forward + nod, 0.35 * look, tilt - lean - shrug}};
     added[n++] = (joint_rotation){t->head, {nod, 0.55 * look, tilt - lean}};
 
-    /* Move each arm independently: about x forwards and back, about z away from the body (positive for the
-     * left arm). */
+    /* Move each arm independently: about x forwards and back, about z away
+     * from the body (positive for the left arm). */
     const double side[2] = {0.5 * still * SIDES * (1 + w[LEFT_SIDE]),
                             -0.5 * still * SIDES * (1 + w[RIGHT_SIDE])};
     added[n++] =
@@ -157,8 +157,8 @@ void pd_character_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_charact
     }
 
     /* Shift the weight: the root moves sideways over one leg and sinks, so that this leg stays as straight as
-     * it is and the other knee bends. It also rises by idle->rise, because the network's knees are more bent
-     * than people's. */
+     * it is and the other knee bends. It also rises by idle->rise,
+     * because the network's knees are more bent than people's. */
     double sway = still * c->idle_sway;
     const double half = rig->foot_count < PD_CHARACTER_RIG_FEET
                             ? 0

@@ -34,15 +34,15 @@
 #define PUSH_MOST       0.25
 /* Largest acceleration of the hips in the push of a jog, m/s2, and the least fraction of the target speed
  * that remains. A push that would be harder, as on hills, ends at a lower speed, unless the jump goes up a
- * step or over a gap. Captured jumps push with 14 to 35 m/s2; without this ours did with up to 55 on
- * hills. */
+ * step or over a gap. Captured jumps push with 14 to 35 m/s2;
+ * without this ours did with up to 55 on hills. */
 #define PUSH_HARD       30.0
 #define PUSH_SLOWER     0.75
 /* Fraction of the push after which the target speed at take-off is constant, because it is too late to react
  * to the ground ahead. */
 #define DECIDED         0.6
-/* Least speed at take-off of a jump down, as a fraction of that on level ground. Its flight lasts longer
- * instead. */
+/* Least speed at take-off of a jump down, as a fraction of that on level ground.
+ * Its flight lasts longer instead. */
 #define DOWN_LEAST      0.6
 /* Natural frequency of the landing's spring, 1/s, after a jump from standing and in a jog. With 6, after a
  * flight of 0.4 s, the hips sink by 12 cm and are accelerated upwards with 24 m/s2; people's sink by 13 to 25
@@ -63,8 +63,8 @@
 #define LAND_RAMP_ROUGH 0.05
 /* Natural frequencies of the landing's spring, 1/s, on ground that is not level, where the network's hips
  * follow the mean ground of the path and not the ledge under them. LAND_ROUGH is used while the hips are
- * below the network's, LAND_HIGH while they are above, because the feet would not reach the ledge from
- * there. */
+ * below the network's, LAND_HIGH while they are above,
+ * because the feet would not reach the ledge from there. */
 #define LAND_ROUGH      4.0
 #define LAND_HIGH       14.0
 /* Metres: largest depth to which the spring of a landing lets the hips sink below the network's; a faster
@@ -84,8 +84,8 @@
 #define LIFT_W          16.0
 /* Seconds of the last part of the curves, from touch-down to the network's pose. */
 #define RECOVER         0.5
-/* Bounds on the duration of flights, seconds. Ledges that need other durations are too high or too deep for a
- * jump. */
+/* Bounds on the duration of flights, seconds. Ledges that need other
+ * durations are too high or too deep for a jump. */
 #define FLIGHT_LEAST    0.2
 #define FLIGHT_MOST     0.9
 /* Least depth of a gap below the ground at the root, metres, and the largest factor by which a flight is
@@ -113,8 +113,8 @@
 #define LANDED          0.01
 /* Metres by which both feet rise towards the hips in the middle of a flight, in a jog and from standing. From
  * standing they are lowered, and the knees are then bent by 31 to 38 degrees; in captured jumps by 20 to 36
- * (CMU 13_41, 16_03). With 0.02 they were bent by 52, because the heel of a foot that points down is
- * higher. */
+ * (CMU 13_41, 16_03). With 0.02 they were bent by 52, because the heel
+ * of a foot that points down is higher. */
 #define TUCK            0.06
 #define TUCK_STANDING   -0.04
 /* Metres: largest distance by which a foot is lowered for its landing, and the share of it by which it
@@ -224,8 +224,8 @@ static double ground_around(const pd_character_jump_frame *f, const pd_anim_scen
     return sum / (2 * PLACES + 1);
 }
 
-/* Records the phases and the heights of the hips at which the feet of the network's jog leave the ground and
- * touch it. */
+/* Records the phases and the heights of the hips at which the feet
+ * of the network's jog leave the ground and touch it. */
 static void watch_stride(pd_character_jump *j, double y, const pd_character_jump_frame *f)
 {
     const bool flies = f->clearance > (j->flew ? LANDED : IN_AIR);
@@ -309,8 +309,8 @@ static bool has_step(const pd_character_jump_frame *f, double end, const pd_anim
 }
 
 /* Returns the duration of a jog's flight at `mean` m/s that begins in `left` seconds: `flight`, or longer to
- * land on firm ground. Returns 0 if the foot would land in a gap, so that the jump has to wait for another
- * stride. */
+ * land on firm ground. Returns 0 if the foot would land in a gap,
+ * so that the jump has to wait for another stride. */
 static double flight_of(const pd_character_jump_frame *f, double mean, double left, double flight,
                         const pd_anim_scene *scene)
 {
@@ -349,8 +349,8 @@ static bool has_gap(const pd_character_jump_frame *f, double begin, double end, 
     return false;
 }
 
-/* Returns whether there is no gap before the end of a flight but one soon after it, which a later stride can
- * cross. */
+/* Returns whether there is no gap before the end of a flight but one soon after it,
+ * which a later stride can cross. */
 static bool gap_comes(const pd_character_jump_frame *f, double mean, double left, double flight,
                       const pd_anim_scene *scene)
 {
@@ -367,8 +367,8 @@ static void ready(pd_character_jump *j, double y, const pd_character_jump_frame 
     const double g = GRAVITY / (f->rate * f->rate);
     double flight = rig->control.jump_flight * f->rate;
 
-    /* A jog waits for a stride that leaves enough time. Meanwhile the offset of the previous landing
-     * decays. */
+    /* A jog waits for a stride that leaves enough time.
+     * Meanwhile the offset of the previous landing decays. */
     if (!(j->lasts > 0)) {
         pd_spring(&j->offset, &j->rate, LAND_JOG / f->rate, DT);
         const double left = until_toe_off(j, f);
@@ -384,8 +384,8 @@ static void ready(pd_character_jump *j, double y, const pd_character_jump_frame 
     const double found = j->jogs ? flight_of(f, j->ahead, left, flight, scene) : flight;
     flight = pd_fmax(found, flight);
 
-    /* Find the speed at take-off for which the hips have their height at touch-down when they reach the
-     * ground there. */
+    /* Find the speed at take-off for which the hips have their height
+     * at touch-down when they reach the ground there. */
     const double x = j->jogs ? TAKE_OFF_JOG : TAKE_OFF;
     const double way = j->ahead * (left + flight);
     const double ground = ground_at(f, 0, scene);
@@ -633,8 +633,8 @@ void pd_character_jump_run(pd_character_jump *j, pd_quat *rotations, pd_vec3 *jo
     ups[j->foot] -= j->reach;
     pd_character_jump_shape(rotations, joints, j, ups, f->dir, rig);
 
-    /* Release the heels while the feet are pitched: a heel leaves the ground before its toe, and comes down
-     * after it. */
+    /* Release the heels while the feet are pitched:
+     * a heel leaves the ground before its toe, and comes down after it. */
     const double pitched = j->shape * pd_character_jump_shape_foot(j->shows);
     for (int i = 0; i < PD_PFNN_CONTACTS && pitched > HEEL_UP; i += 2) contacts[i] = 0;
 

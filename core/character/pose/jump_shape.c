@@ -100,8 +100,8 @@ static pd_quat pitch(const double dir[2], double degrees)
     return (pd_quat){s * dir[1], 0, -s * dir[0], pd_cos(half)};
 }
 
-/* Returns the rotation by `degrees` about `dir`. A positive one rotates a hanging arm to the left of
- * `dir`. */
+/* Returns the rotation by `degrees` about `dir`.
+ * A positive one rotates a hanging arm to the left of `dir`. */
 static pd_quat jump_roll(const double dir[2], double degrees)
 {
     const double half = degrees * M_PI / 360;
@@ -230,8 +230,8 @@ void pd_character_jump_shape(pd_quat *rotations, pd_vec3 *joints, pd_character_j
         heels[f] = pd_vec3_sub(toes[f], pd_q_rotate(tip, sole));
     }
 
-    /* Lean the trunk: half of the angle at the pelvis, the other half at the joints above it. The hips move
-     * back. */
+    /* Lean the trunk: half of the angle at the pelvis, the other half at the joints above it.
+     * The hips move back. */
     if (weight > 0) {
         bool in_leg[PD_CHARACTER_RIG_JOINTS] = {false};
         for (int f = 0; f < rig->foot_count; f++)

@@ -30,8 +30,8 @@
 #define FLIGHT_OVER  .03
 /* Metres above the mean height over which the gain of a jump sets in. */
 #define EASE         0.08
-/* Share of the present height that enters its mean in each frame: half a second, the time of about one
- * jogging cycle. */
+/* Share of the present height that enters its mean in each frame:
+ * half a second, the time of about one jogging cycle. */
 #define MEAN         0.033
 /* Shares of the present velocity and acceleration that enter their means in each frame: an eighth of a
  * second, so that the body does not rock with the sway of strides and with new input. With a mean of the
@@ -46,8 +46,8 @@
 #define LEAN_FROM    0.3
 /* Share of control.lean in a walk. */
 #define LEAN_WALK    0.7
-/* Lean of the shipped network in a jogged circle as a share of atan(a / g), a: the acceleration in its own
- * time. */
+/* Lean of the shipped network in a jogged circle as a share of atan(a / g), a:
+ * the acceleration in its own time. */
 #define LEAN_OWN     0.37
 /* Largest angular acceleration of the added lean, rad/s2, and its largest speed, rad/s. At a wall the path
  * turns round within a few frames. 99th percentiles of the hips' acceleration there and in turns of a random
@@ -64,8 +64,8 @@
  * pelvis. With 0.022 a slalom leans by 74.9 % of atan(a / g), with this value by 76.0. */
 #define LATE_MOST    0.026
 /* Speed from which on that angle is added, m/s; in full at twice this. In starts, stops and side steps the
- * direction changes too fast. On a straight path nothing is added, because the body would rock with the sway
- * of strides. */
+ * direction changes too fast. On a straight path nothing is added,
+ * because the body would rock with the sway of strides. */
 #define LATE_FROM    0.45
 /* 1/s: natural frequency of the spring that turns it on and off. */
 #define LATE_W       8.0
@@ -83,8 +83,8 @@
 #define HOLD_FULL    4.6
 #define HOLD_MOST    0.22
 
-/* Returns a smooth max(x, 0): 0 below 0, x - EASE / 2 above EASE, and between them a parabola with the same
- * slopes. */
+/* Returns a smooth max(x, 0): 0 below 0, x - EASE / 2 above EASE,
+ * and between them a parabola with the same slopes. */
 static double upper(double x)
 {
     if (x <= 0) return 0;
@@ -105,8 +105,8 @@ static double bounce(pd_character_physics *p, double height, const pd_character_
 
     if (!p->frames) p->mean = height;
 
-    /* Sum up the acceleration, from the third frame of a flight on, since a second difference needs three
-     * heights. */
+    /* Sum up the acceleration, from the third frame of a flight on,
+     * since a second difference needs three heights. */
     const bool flies = f->clearance > FLIGHT_OVER;
     if (flies && p->frames >= 2) {
         p->flight++;
@@ -177,8 +177,8 @@ static double lean(pd_character_physics *p, double ahead[2], const pd_character_
     const double fades = pd_fmin((speed - LEAN_FROM) / LEAN_FROM, 1);
     const double share = rig->control.lean * (LEAN_WALK + (1 - LEAN_WALK) * f->jog);
 
-    /* The shown acceleration is larger by the square of the playback rate. The network leans only for its
-     * own. */
+    /* The shown acceleration is larger by the square of the playback rate.
+     * The network leans only for its own. */
     const double own = pd_atan(left / GRAVITY);
     const double shown = pd_atan(f->rate * f->rate * left / GRAVITY);
 

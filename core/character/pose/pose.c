@@ -14,8 +14,8 @@ typedef struct normal {
     pd_vec3 moment;
 } normal;
 
-/* A bone of a piece, relative to the piece's joint: its end by the rotations, and its end by the network's
- * positions. */
+/* A bone of a piece, relative to the piece's joint: its end by the rotations,
+ * and its end by the network's positions. */
 typedef struct bone {
     pd_vec3 is, wanted;
     double square; /* squared length of wanted */

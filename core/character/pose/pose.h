@@ -58,8 +58,8 @@ typedef struct pd_character_pose {
     unsigned events;                      /* PD_PFNN_* bits of this tick */
 } pd_character_pose;
 
-/* Fits the pose. rotations (J): the network's in, those of exact bones out. joints (J): out. places (J): in.
- * All finite. */
+/* Fits the pose. rotations (J): the network's in, those of exact bones out.
+ * joints (J): out. places (J): in. All finite. */
 void pd_character_pose_fit(pd_quat *rotations, pd_vec3 *joints, const pd_vec3 *places,
                            const pd_character_rig *rig);
 /* Fits up to four figures of a rig, given by rotations, joints and places of `fit`; with AVX2 one figure in
@@ -90,8 +90,8 @@ typedef struct pd_character_link {
  *     x: log(q' q^-1) where that was clipped; it then returns to 0 as a critically damped spring of frequency
  *     w per second
  *
- * local: q in, q' out. Returns whether they differ. A link that was not shown before is shown as
- * requested. */
+ * local: q in, q' out. Returns whether they differ.
+ * A link that was not shown before is shown as requested. */
 bool pd_character_pose_follow(pd_quat *local, pd_character_link *link, double c, double w);
 /* Corrects the state after _follow if something else moved the link to `shown`: `before` is p and `asked` is
  * q. The displacement does not count as speed beyond what the link had; otherwise the next frames would

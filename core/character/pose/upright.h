@@ -24,8 +24,8 @@ typedef struct pd_character_upright {
     double mean;  /* running mean of the hips' height above the root */
     double turns; /* weight of turns: 1 in a turn, decreases to 0 within two seconds after it */
     bool walked;  /* true: mean is set */
-    /* 1: the hips have been near their mean since the last crouch; 0: not yet; between while they rise or
-     * sink */
+    /* 1: the hips have been near their mean since the last crouch; 0:
+     * not yet; between while they rise or sink */
     double risen;
     /* w, smoothed, and its rate per second, because orders to jump, crouch or strafe change w suddenly */
     double weight[2];

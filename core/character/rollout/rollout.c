@@ -304,8 +304,8 @@ static pd_status crowd_init(crowd *c, const pd_character_rollout_job *jobs, int 
     return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d characters", count);
 }
 
-/* Applies the cues of this frame to the runs that have not ended, and lists these runs in the crowd. Returns
- * their number. */
+/* Applies the cues of this frame to the runs that have not ended, and lists these runs in the crowd.
+ * Returns their number. */
 static int gather_rollout(crowd *c, int frame, const pd_character_rig *rig)
 {
     int moving = 0;
@@ -344,8 +344,8 @@ static int gather_rollout(crowd *c, int frame, const pd_character_rig *rig)
                 pd_character_play_set(&r->overlay.play, &cue->request, NULL);
         }
 
-        /* List the character with its input. A character that sits or walks to a chair has the input of
-         * sit.h. */
+        /* List the character with its input. A character that sits or walks
+         * to a chair has the input of sit.h. */
         c->characters[moving] = &r->character;
         pd_character_sit_plan(&r->overlay.sit, &r->character, rig, job->scene, &c->arena);
         c->inputs[moving] = pd_character_overlay_drive(&r->overlay, &r->input, &r->character, rig);

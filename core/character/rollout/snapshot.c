@@ -36,8 +36,8 @@ PD_FIELDS(pd_character_goal, GOAL)
     X(T, F32_OF, facing_z, SAMPLES)
 PD_FIELDS(pd_character_foresight, FORESIGHT)
 
-/* With a foresight, future frames are not written: they are computed from it, and every tick sets their
- * gaits. */
+/* With a foresight, future frames are not written: they are computed from it,
+ * and every tick sets their gaits. */
 #define TRAJECTORY(X, T) \
     X(T, PATH_OF, frames, pd_character_instant_fields, FRAMES) \
     X(T, PARTS, foresight, pd_character_foresight_fields) X(T, PARTS, goal, pd_character_goal_fields) \
@@ -311,8 +311,8 @@ static pd_quat unpack_snapshot(uint64_t packed)
     return (pd_quat){parts[0], parts[1], parts[2], parts[3]};
 }
 
-/* Returns the bits of |w| computed from x, y and z of a unit quaternion, which are the actual ones except for
- * rounding. */
+/* Returns the bits of |w| computed from x, y and z of a unit quaternion,
+ * which are the actual ones except for rounding. */
 static uint64_t bits_of_w(pd_quat q)
 {
     const double w = sqrt(pd_fmax(0, 1 - q.x * q.x - q.y * q.y - q.z * q.z));

@@ -23,8 +23,8 @@ void pd_character_snapshot_put_character(pd_fields_writer *writer, const pd_char
                                          const pd_character_rig *rig);
 bool pd_character_snapshot_get_character(pd_character *character, pd_fields_reader *reader,
                                          const pd_character_rig *rig);
-/* Finds clips: returns the clip with a name and a content, borrowed, or NULL. A clip that is not found is
- * left out. */
+/* Finds clips: returns the clip with a name and a content, borrowed, or NULL.
+ * A clip that is not found is left out. */
 typedef struct pd_character_snapshot_clips {
     const pd_character_clip *(*find)(void *ctx, const char *name, uint64_t hash);
     void *ctx;

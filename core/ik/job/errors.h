@@ -15,16 +15,16 @@
 typedef struct pd_ik_errors {
     const pd_vec3 *positions; /* in (K) model-space positions of the finished pose */
     const pd_quat *rotations; /* in (K) model-space rotations of the finished pose */
-    /* true if chains were solved one after the other; pole errors then do not decide whether a target is
-     * reached */
+    /* true if chains were solved one after the other;
+     * pole errors then do not decide whether a target is reached */
     bool is_sequential;
-    /* (2 PD_IK_MAX_TARGETS) position and rotation of each `keep` target's joint in the start pose; filled by
-     * _start */
+    /* (2 PD_IK_MAX_TARGETS) position and rotation of each `keep` target's joint
+     * in the start pose; filled by _start */
     pd_quat *kept;
 } pd_ik_errors;
 
-/* Records the start pose of `keep` targets. Call it before the solver, while job->rotations is still the
- * start pose. */
+/* Records the start pose of `keep` targets. Call it before the solver,
+ * while job->rotations is still the start pose. */
 void pd_ik_errors_start(pd_ik_errors *errors, const pd_ik_job *job);
 /* Writes the errors of target `index` to job->results[index]. Its status becomes REACHED if every error is
  * within the tolerance and no coupling is broken. job->status becomes the worst status so far. */

@@ -28,8 +28,8 @@
 #define PD_IK_COUPLING_TERMS     8
 #define PD_IK_COUPLING_HOLDS     1e-5 /* radians: a coupling that is violated by less counts as satisfied */
 
-/* Bits of limits_hit: the joint ended at a limit of its twist, at a limit of its swing, or at
- * max_rotation. */
+/* Bits of limits_hit: the joint ended at a limit of its twist,
+ * at a limit of its swing, or at max_rotation. */
 enum { PD_IK_HIT_TWIST = 1, PD_IK_HIT_SWING = 2, PD_IK_HIT_SPEED = 4 };
 
 typedef struct pd_ik_target {
@@ -182,8 +182,8 @@ typedef struct pd_ik_attempts {
     pd_ik_method *restart_by; /* method of the restarts; NULL: the solver's own */
 } pd_ik_attempts;
 
-/* When the closed form of two_bone solves the chain of a target: never, if the chain has two bones, or
- * always. */
+/* When the closed form of two_bone solves the chain of a target:
+ * never, if the chain has two bones, or always. */
 typedef enum pd_ik_closed_form {
     PD_IK_CLOSED_NEVER,
     PD_IK_CLOSED_WHERE_IT_FITS,

@@ -15,12 +15,12 @@
 
 typedef struct pd_ik_limb {
     pd_anim_chain chain; /* joints from the root of the chain to its tip */
-    /* index in the chain of the elbow or knee, or of the only joint between root and tip; -1: there is
-     * none */
+    /* index in the chain of the elbow or knee, or of the only joint between root and tip;
+     * -1: there is none */
     int middle;
     int bending; /* skeleton joint in whose frame `flex` is given; -1: the direction of bending is unknown */
-    /* direction in which the tip moves when a straight limb bends, in the frame of `bending`; zero: any
-     * direction */
+    /* direction in which the tip moves when a straight limb bends,
+     * in the frame of `bending`; zero: any direction */
     pd_vec3 flex;
 } pd_ik_limb;
 

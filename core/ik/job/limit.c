@@ -50,8 +50,8 @@ void pd_ik_limit_of(pd_ik_limit *limit, const char *name)
     pd_vec3 twist = pd_vec3_make(range->twist == 0, range->twist == 1, range->twist == 2);
     limit->frame = pd_ik_limit_frame(twist, NULL);
 
-    /* Choose the simplest kind with these free angles, because hinges and locked joints have fewer
-     * unknowns. */
+    /* Choose the simplest kind with these free angles, because hinges
+     * and locked joints have fewer unknowns. */
     bool twists = is_free(limit, 0);
     bool swings_y = is_free(limit, 1);
     bool swings_z = is_free(limit, 2);

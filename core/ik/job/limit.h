@@ -30,8 +30,8 @@ typedef struct pd_ik_limit {
 } pd_ik_limit;
 
 /* Returns the frame F whose x axis is `axis` (not zero) and whose y axis is the part of `swing_axis` at right
- * angles to it. swing_axis NULL: y follows x, z follows y, x follows z, and any other axis gets a fixed
- * perpendicular. */
+ * angles to it. swing_axis NULL: y follows x, z follows y, x follows z,
+ * and any other axis gets a fixed perpendicular. */
 pd_quat pd_ik_limit_frame(pd_vec3 axis, const pd_vec3 *swing_axis);
 /* Sets the default limit of a joint with this name: SMPL's 24 joints and the biped's 31 (pd_anim_ranges of
  * core/anim/ranges.h); FREE for any other name. */
@@ -40,8 +40,8 @@ void pd_ik_limit_of(pd_ik_limit *limit, const char *name);
  * error, err->where is "/twist", "/swing" or "/range". */
 pd_status pd_ik_limit_check(const pd_ik_limit *limit, pd_error *err);
 
-/* Convert a local rotation to the angles t, sy, sz (_split) and back (_join), radians. |s| <= pi, |t| <=
- * pi. */
+/* Convert a local rotation to the angles t, sy, sz (_split) and back (_join), radians.
+ * |s| <= pi, |t| <= pi. */
 void pd_ik_limit_split(double angles[3], pd_quat frame, pd_quat local);
 pd_quat pd_ik_limit_join(const double angles[3], pd_quat frame);
 /* Returns true if `local` is within the limit; its excess is then at most rounding error. Cheaper than

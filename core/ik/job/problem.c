@@ -180,8 +180,8 @@ static void pole_rows(double gradient[3][3], double *left, const pd_ik_problem *
         h[c] = pole[c] - tip[c];
     }
 
-    /* Normals of the two planes. The angle is undefined if the limb is straight or the pole is on the
-     * line. */
+    /* Normals of the two planes. The angle is undefined if the limb is
+     * straight or the pole is on the line. */
     *left = 0;
     memset(gradient, 0, 9 * sizeof(double));
     pd_cross3(a, f, g);

@@ -42,8 +42,8 @@ typedef struct pd_ik_node {
 } pd_ik_node;
 
 typedef struct pd_ik_point {
-    /* node to which the point is fixed; -1: the static part of the skeleton, which moves with the root; -2:
-     * the world */
+    /* node to which the point is fixed; -1: the static part of the skeleton,
+     * which moves with the root; -2: the world */
     int node;
     /* Position of the point in the frame of that node. */
     double at[3];
@@ -109,8 +109,8 @@ size_t pd_ik_problem_bytes(const pd_ik_job *job);
 /* Builds the problem of a job that pd_ik_job_check accepted. The arena must have room for
  * pd_ik_problem_bytes; allocations are not checked. */
 void pd_ik_problem_init(pd_ik_problem *problem, const pd_ik_job *job, pd_arena *arena);
-/* Reads the target positions and orientations of job->targets again. Nothing else in the targets may have
- * changed. */
+/* Reads the target positions and orientations of job->targets again.
+ * Nothing else in the targets may have changed. */
 void pd_ik_problem_retarget(pd_ik_problem *problem);
 
 /* Computes the frames of nodes [from, to) from q. */

@@ -1,5 +1,5 @@
-/* Makes a problem from a job: the joints that rotate, the constants between them, and the angles that move
- * each target. */
+/* Makes a problem from a job: the joints that rotate, the constants between them,
+ * and the angles that move each target. */
 #include "core/ik/job/limb.h"
 #include "core/base/assert.h"
 #include "core/ik/job/problem.h"
@@ -89,8 +89,8 @@ static void take_memory_problem_make(pd_ik_problem *p, const outline *plan, int 
     p->own = pd_arena_take(arena, own_doubles(p->job, plan->rows), d);
 }
 
-/* Numbers the nodes depth-first: computes sizes of subtrees from the leaves up, then places from the root
- * down. */
+/* Numbers the nodes depth-first: computes sizes of subtrees from the leaves up,
+ * then places from the root down. */
 static void problem_make_number(pd_ik_problem *p, outline *plan, const pd_anim_skeleton *sk)
 {
     int size[PD_ANIM_MAX_JOINTS], next[PD_ANIM_MAX_JOINTS], over[PD_ANIM_MAX_JOINTS];
@@ -110,8 +110,8 @@ static void problem_make_number(pd_ik_problem *p, outline *plan, const pd_anim_s
         if (plan->active[j] && over[j] >= 0) size[over[j]] += size[j];
     }
 
-    /* Each subtree gets a contiguous range of nodes; `next` is the first free node in the range of its
-     * parent. */
+    /* Each subtree gets a contiguous range of nodes;
+     * `next` is the first free node in the range of its parent. */
     for (int i = 0; i < sk->joint_count; i++) {
         int j = sk->order[i];
         int up = over[j];
@@ -331,8 +331,8 @@ static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const 
                 !p->goals[0].target->has_centre;
 }
 
-/* Computes masses. The mass of a bone is its length, half of it at each end. Joints of one node are
- * summed. */
+/* Computes masses. The mass of a bone is its length, half of it at each end.
+ * Joints of one node are summed. */
 static void weigh_problem_make(pd_ik_problem *p, const outline *plan, const start_pose *start)
 {
     const pd_anim_skeleton *sk = p->job->skeleton;
@@ -343,8 +343,8 @@ static void weigh_problem_make(pd_ik_problem *p, const outline *plan, const star
     memset(p->rest_mass, 0, sizeof p->rest_mass);
     for (int j = 0; j < sk->joint_count; j++) total += j == sk->root ? 0 : pd_vec3_length(sk->offsets[j]);
 
-    /* Each end of a bone adds half of its mass, at the joint's position in the frame of the node that carries
-     * it. */
+    /* Each end of a bone adds half of its mass, at the joint's position
+     * in the frame of the node that carries it. */
     for (int j = 0; j < sk->joint_count; j++) {
         double half = j == sk->root ? 0 : 0.5 * pd_vec3_length(sk->offsets[j]) / (total > 0 ? total : 1);
         double at[3];

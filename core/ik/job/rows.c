@@ -1,5 +1,5 @@
-/* Products with the Jacobian, whose columns are stored one after the other, and the iteration count of the
- * solvers. */
+/* Products with the Jacobian, whose columns are stored one after the other,
+ * and the iteration count of the solvers. */
 #include "core/ik/job/rows.h"
 #include "core/base/assert.h"
 

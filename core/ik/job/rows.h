@@ -23,11 +23,11 @@ typedef struct pd_ik_search {
  * or keep_going returned 0. */
 bool pd_ik_search_next(pd_ik_search *search, const pd_ik_problem *problem, int *here);
 
-/* Computes A = J J^T + lambda I of rows [from, to), without held angles: lower triangle of a (to - from, to -
- * from) matrix. */
+/* Computes A = J J^T + lambda I of rows [from, to), without held angles:
+ * lower triangle of a (to - from, to - from) matrix. */
 void pd_ik_rows_gram(double *a, const pd_ik_problem *problem, int from, int to, double lambda);
-/* Compute products with rows [from, to) of J: _times out (to - from) = J v, _back out (n) = J^T y with 0 for
- * held angles. */
+/* Compute products with rows [from, to) of J: _times out (to - from) = J v,
+ * _back out (n) = J^T y with 0 for held angles. */
 void pd_ik_rows_times(double *out, const pd_ik_problem *problem, int from, int to, const double *v);
 void pd_ik_rows_back(double *out, const pd_ik_problem *problem, int from, int to, const double *y);
 

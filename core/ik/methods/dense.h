@@ -23,8 +23,8 @@ void pd_ik_cholesky_solve(double *x, const double *l, int n);
 bool pd_ik_cholesky6(double *a);
 void pd_ik_cholesky6_solve(double *x, const double *l);
 
-/* Computes the eigenvalues (n), in no order, and the unit eigenvectors, one in each row of (n,n). Destroys
- * a. */
+/* Computes the eigenvalues (n), in no order, and the unit eigenvectors,
+ * one in each row of (n,n). Destroys a. */
 void pd_ik_eigen(double *values, double *vectors, double *a, int n);
 
 #endif

@@ -26,8 +26,8 @@
 #define STANDSTILL 1e-7
 #define QUARTER    0.785398163397448
 
-/* Computes I + J D J^T and e - J D b for six rows. Whole rows vectorize, and local arrays cannot be
- * aliased. */
+/* Computes I + J D J^T and e - J D b for six rows. Whole rows vectorize,
+ * and local arrays cannot be aliased. */
 static void damped_six(pd_ik_problem *p, const double *d, const double *b)
 {
     double a[36], y[6];
@@ -221,8 +221,8 @@ pd_ik_status pd_ik_dls_run(pd_ik_problem *p, pd_ik_search *search)
             memcpy(best.q, p->q, (size_t)p->n * sizeof *best.q);
         }
 
-        /* Stop if the error falls too slowly: that of the first level until it is reached, then that of
-         * both. */
+        /* Stop if the error falls too slowly: that of the first level until it is reached,
+         * then that of both. */
         bool second = p->first < p->m && p->reached_first;
         bool quick = p->job->dls.damping == PD_IK_ADAPTIVE && !second;
         double now = second ? p->squared : p->squared_first;

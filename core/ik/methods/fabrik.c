@@ -54,8 +54,8 @@ static pd_ik_status search(pd_ik_fabrik_job *job, const reach *r)
         if (job->keep_going && !job->keep_going(job->ctx)) return PD_IK_BUDGET;
         double before = job->error;
 
-        /* Pass backward from the target, then forward from the root. Each pass restores the lengths of the
-         * bones. */
+        /* Pass backward from the target, then forward from the root.
+         * Each pass restores the lengths of the bones. */
         pd_vec3 *p = job->positions;
         pd_vec3 base = p[0];
         int last = job->count - 1;

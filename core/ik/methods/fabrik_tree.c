@@ -22,8 +22,8 @@ typedef struct joint_goal {
     double at[3], weight;
 } joint_goal;
 
-/* Adds a goal to a node: the nearest position from which a child at `at` in the node's frame can be at
- * `wanted`. */
+/* Adds a goal to a node: the nearest position from which a child at `at`
+ * in the node's frame can be at `wanted`. */
 static void goal_of_child(joint_goal *w, const pd_ik_problem *p, int node, const double at[3],
                           const double wanted[3], double weight)
 {
@@ -145,8 +145,8 @@ pd_ik_status pd_ik_fabrik_tree_run(pd_ik_problem *p, pd_ik_search *search)
             add_children(&wahba, p, i, i, goals);
 
             /* The child of a limited joint may be unable to reach its goal (a hinge bends in one plane). The
-             * end effectors below are added as weak goals, which use the rotation about the line to the
-             * child. */
+             * end effectors below are added as weak goals,
+             * which use the rotation about the line to the child. */
             for (int k = 0; k < p->goal_count && p->nodes[i].bounded; k++) {
                 const pd_ik_goal *g = &p->goals[k];
                 double tip[3];

@@ -42,8 +42,8 @@ void pd_ik_hybrik_run(pd_ik_hybrik_job *job)
 
     pd_vec3 q[PD_ANIM_MAX_JOINTS]; /* positions of the joints in the pose */
 
-    /* The root has its exact position. Children follow, parents first, so that they correct their parents'
-     * errors. */
+    /* The root has its exact position. Children follow, parents first,
+     * so that they correct their parents' errors. */
     job->translation = pd_vec3_sub(job->positions[sk->root], sk->offsets[sk->root]);
     for (int i = 0; i < sk->joint_count; i++) {
         int k = sk->order[i];

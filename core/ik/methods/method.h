@@ -34,8 +34,8 @@ pd_ik_method pd_ik_levenberg_run, pd_ik_optimize_run, pd_ik_map_run;
 void pd_ik_map_activate(unsigned char *active, const pd_ik_job *job);
 size_t pd_ik_map_doubles(const pd_ik_job *job, int rows);
 
-/* Moves a pose that reaches its targets towards the natural pose, along the null space, while the targets
- * stay reached. */
+/* Moves a pose that reaches its targets towards the natural pose,
+ * along the null space, while the targets stay reached. */
 void pd_ik_nullspace_settle(pd_ik_problem *problem, pd_ik_search *search);
 /* Adds the second priority level to one step: `step` (n) was computed from the rows of the first level and
  * receives what the second level gains in their null space. Overwrites the second level's rows of J. */

@@ -65,8 +65,8 @@ extern const int pd_ik_neural_tracked[PD_IK_NEURAL_TRACKERS]; /* SMPL joint of e
 /* Finds SMPL's joints in a skeleton by their names. ERR_UNSUPPORTED at "/skeleton" names the joints that are
  * missing, or the joint with another parent. */
 pd_status pd_ik_neural_body_of(pd_ik_neural_body *body, const pd_anim_skeleton *skeleton, pd_error *err);
-/* Fills *body from 24 rest offsets in SMPL's order; joint[] is then 0 .. 23. Returns 0 if the body has no
- * height. */
+/* Fills *body from 24 rest offsets in SMPL's order; joint[] is then 0 ..
+ * 23. Returns 0 if the body has no height. */
 int pd_ik_neural_body_from(pd_ik_neural_body *body, const pd_vec3 *offsets);
 
 /* ---- features */
@@ -145,8 +145,8 @@ typedef struct pd_ik_neural {
     int references;        /* reference count, atomic */
 } pd_ik_neural;
 
-/* Checks the weights and packs them. Takes the arrays out of *weights, which is empty afterwards even after
- * an error. */
+/* Checks the weights and packs them. Takes the arrays out of *weights,
+ * which is empty afterwards even after an error. */
 pd_status pd_ik_neural_build(pd_ik_neural **out, pd_ik_neural_weights *weights, pd_error *err);
 /* Reads a file and builds its network. ERR_FORMAT, ERR_RANGE, ERR_MEMORY with file and tensor in *err. */
 pd_status pd_ik_neural_load(pd_ik_neural **out, const char *path, pd_error *err);

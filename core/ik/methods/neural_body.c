@@ -58,8 +58,8 @@ static int find_all(int joint[K], const pd_anim_skeleton *sk, const char *const 
     return found;
 }
 
-/* Returns the nearest ancestor that is one of the 24 joints, and computes the offset from it in the rest
- * pose. */
+/* Returns the nearest ancestor that is one of the 24 joints,
+ * and computes the offset from it in the rest pose. */
 static int known_above(pd_vec3 *offset, const pd_ik_neural_body *body, const pd_anim_skeleton *sk, int joint)
 {
     *offset = sk->offsets[joint];
@@ -256,8 +256,8 @@ void pd_ik_neural_features(float *x, const pd_ik_neural_frame *frame, const pd_i
     for (int b = 0; b < PD_IK_NEURAL_BONES; b++) *x++ = (float)body->bone[b];
 }
 
-/* Limits an output, because a bad network can have any: values that are not finite become 0, large ones are
- * clamped. */
+/* Limits an output, because a bad network can have any:
+ * values that are not finite become 0, large ones are clamped. */
 static double believed(float y)
 {
     return isfinite(y) ? fmax(-FARTHEST, fmin(FARTHEST, (double)y)) : 0;

@@ -33,8 +33,8 @@ static double discomfort(const pd_ik_problem *p)
     return sum;
 }
 
-/* Computes d of the first equation with V = e. Holds angles that would pass a bound, and computes it
- * again. */
+/* Computes d of the first equation with V = e.
+ * Holds angles that would pass a bound, and computes it again. */
 static bool settle_step(pd_ik_problem *p, double *d, const double *z)
 {
     int m = p->m;
@@ -113,8 +113,8 @@ void pd_ik_nullspace_second(pd_ik_problem *p, double *step, double lambda)
     pd_ik_rows_times(left, p, m1, p->m, step);
     for (int r = 0; r < m2; r++) left[r] = p->e[m1 + r] - left[r];
 
-    /* Project the rows of J2 onto the null space of J1, so that the second level does not change the
-     * first. */
+    /* Project the rows of J2 onto the null space of J1,
+     * so that the second level does not change the first. */
     pd_ik_rows_gram(p->a, p, 0, m1, SHARP);
     if (m1 && !pd_ik_cholesky(p->a, m1)) return;
 

@@ -126,8 +126,8 @@ static void find_mean(pool *p)
     p->log_weight += 0.5 * (log_c - own);
 }
 
-/* Lists the pairs (PAIRS) with the largest weights first. Returns their number, or -1 if a pair cannot be
- * blended. */
+/* Lists the pairs (PAIRS) with the largest weights first.
+ * Returns their number, or -1 if a pair cannot be blended. */
 static int find_pairs(pair *pairs, pool *p, const int styles[2])
 {
     const pd_ik_prior *prior = p->prior;

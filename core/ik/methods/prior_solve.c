@@ -171,8 +171,8 @@ static double prior_solve_dot(const double *a, const double *b, int n)
     return (s[0] + s[1]) + (s[2] + s[3]);
 }
 
-/* Computes slope = P (x - m). Returns (x - m)^T P (x - m) / 2: the cost relative to the component's mean, in
- * nats. */
+/* Computes slope = P (x - m). Returns (x - m)^T P (x - m) / 2:
+ * the cost relative to the component's mean, in nats. */
 static double find_slope(map_search *l)
 {
     const pd_ik_prior *prior = l->prior;

@@ -6,8 +6,8 @@
  *              1991)
  *     ball     eigenvector of Horn's matrix (1987) with the largest eigenvalue
  *
- * If several rotations are equally good, the smallest is taken. The ball's rotation is then clamped to its
- * limits. */
+ * If several rotations are equally good, the smallest is taken.
+ * The ball's rotation is then clamped to its limits. */
 #include "core/base/assert.h"
 #include "core/ik/methods/dense.h"
 #include "core/math/horn.h"
@@ -79,8 +79,8 @@ pd_quat pd_ik_wahba_best(const pd_ik_wahba *wahba)
     return (pd_quat){q[1], q[2], q[3], q[0]};
 }
 
-/* Rotates a joint with bounds of single angles, one angle after the other. The correspondences rotate with
- * it. */
+/* Rotates a joint with bounds of single angles, one angle after the other.
+ * The correspondences rotate with it. */
 static void rotate_each(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
 {
     const pd_ik_node *node = &p->nodes[index];

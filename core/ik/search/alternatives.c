@@ -174,8 +174,8 @@ void pd_ik_alternatives_run(pd_ik_alternatives *a, const pd_ik_job *job, pd_aren
     pd_anim_skeleton_forward(own, frames, job->skeleton, job->rotations,
                              job->moved ? *job->moved : job->translation);
 
-    /* Solve again from other starts, with one attempt each. With a prior, each attempt uses another
-     * component. */
+    /* Solve again from other starts, with one attempt each.
+     * With a prior, each attempt uses another component. */
     pd_ik_job again = *job;
     pd_ik_problem problem;
     pd_rng rng;

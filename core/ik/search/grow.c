@@ -42,8 +42,8 @@ static int grow_search(pd_ik_target *targets, pd_ik_job *stage, const pd_ik_job 
         const pd_ik_status status = job->results[t].status;
         if (status == PD_IK_REACHED || !is_limb(asked)) continue;
 
-        /* Skip a limb that is still moving: its target is farther than it can move in one step at
-         * max_rotation. */
+        /* Skip a limb that is still moving: its target is farther
+         * than it can move in one step at max_rotation. */
         if (job->max_rotation > 0 && !asked->has_frame && status == PD_IK_BUDGET) {
             const int limb = pd_anim_limb_root(job->skeleton, asked->joint);
             double length = 0;
@@ -53,8 +53,8 @@ static int grow_search(pd_ik_target *targets, pd_ik_job *stage, const pd_ik_job 
                 continue;
         }
 
-        /* Extend the chain to the next root. A chain from the skeleton's root may move it if the job
-         * allows. */
+        /* Extend the chain to the next root. A chain from the skeleton's
+         * root may move it if the job allows. */
         int next = next_root(job, asked, targets[t].chain_root);
         if (next < 0) continue;
         targets[t].chain_root = next;
@@ -91,8 +91,8 @@ static bool run_coming_home(pd_ik_job *stage, const pd_ik_job *job, pd_arena *sc
     bool reached = false;
 
     for (double part = fmin(1, job->rest_gain); part >= LEAST_PART && !reached; part *= 0.25) {
-        /* Rotate the joints between each limb and the root towards the rest pose, by a part of the allowed
-         * step. */
+        /* Rotate the joints between each limb and the root towards the rest pose,
+         * by a part of the allowed step. */
         bool moved = false;
         memcpy(nearer, start, (size_t)sk->joint_count * sizeof *nearer);
         for (int t = 0; t < job->target_count; t++) {

@@ -44,8 +44,8 @@ void pd_ik_hybrik_job_run(pd_ik_job *job, pd_arena *scratch)
     pd_ik_hybrik_run(&h);
     if (job->moved) *job->moved = h.translation;
 
-    /* Status of a miss: no pose reaches both ends of a bone if the distance of their targets is not its
-     * length. */
+    /* Status of a miss: no pose reaches both ends of a bone if the distance
+     * of their targets is not its length. */
     pd_ik_status missed = PD_IK_STALLED;
     double tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
 

@@ -46,8 +46,8 @@ static uint64_t seed_of(const pd_ik_problem *p)
     return seed;
 }
 
-/* Returns the table of attempts. The tables are for adaptive damping; with any other damping there is one
- * attempt. */
+/* Returns the table of attempts. The tables are for adaptive damping;
+ * with any other damping there is one attempt. */
 static const pd_ik_attempts *attempts_of(const pd_ik_job *job, const pd_ik_solver_row *row)
 {
     static const pd_ik_attempts one = {0};
@@ -163,8 +163,8 @@ static void sample_start(pd_ik_problem *p, pd_rng *rng, double part, bool at_bou
 typedef struct restarts {
     int from, to;
     pd_ik_method *method;
-    /* Three of four start at bounds. Every second one uses Levenberg-Marquardt, which continues slowly where
-     * dls stops. */
+    /* Three of four start at bounds. Every second one uses Levenberg-Marquardt,
+     * which continues slowly where dls stops. */
     bool at_bounds;
 } restarts;
 

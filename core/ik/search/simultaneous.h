@@ -40,8 +40,8 @@ typedef struct pd_ik_report {
 /* Solves from problem->q and leaves the best pose there. To solve one problem repeatedly: set q (or keep the
  * last answer), call pd_ik_problem_retarget, then this function. */
 void pd_ik_simultaneous_solve(pd_ik_report *report, pd_ik_problem *problem);
-/* Solves a whole job: writes rotations, moved and limits_hit, and the solver, status and iterations of each
- * result. */
+/* Solves a whole job: writes rotations, moved and limits_hit, and the solver,
+ * status and iterations of each result. */
 void pd_ik_simultaneous_run(pd_ik_job *job, pd_arena *scratch);
 /* Returns true if the solver is AUTO or one that can solve chains one by one, but this job needs all targets
  * solved together. */

@@ -132,8 +132,8 @@ static void solve_fabrik(pd_ik_job *job, workspace *w, const pd_ik_target *targe
     pd_ik_recover_run(&recover);
 }
 
-/* Returns whether another target's chain moves the first joint of this chain, and so may bring it nearer to
- * its target. */
+/* Returns whether another target's chain moves the first joint of this chain,
+ * and so may bring it nearer to its target. */
 static bool is_carried(const pd_ik_job *job, int index)
 {
     pd_ik_limb limb, other;

@@ -32,8 +32,8 @@
 #include "core/ik/search/solvers.h"
 #include "core/ik/methods/prior.h"
 
-/* Checks the job. On error, *err contains the field ("/targets/1/position"), its value and what is
- * allowed. */
+/* Checks the job. On error, *err contains the field ("/targets/1/position"),
+ * its value and what is allowed. */
 pd_status pd_ik_job_check(const pd_ik_job *job, pd_error *err);
 /* Returns the bytes of scratch that pd_ik_job_run takes for a job that was checked. */
 size_t pd_ik_job_scratch_bytes(const pd_ik_job *job);

@@ -9,8 +9,8 @@
     (PD_IK_LACKS_LOOK | PD_IK_LACKS_DISTANCE | PD_IK_LACKS_CENTRE | PD_IK_LACKS_FRAME |                      \
      PD_IK_LACKS_PRIORITY | PD_IK_LACKS_ROOT)
 
-/* After 30 iterations another start is more likely to succeed. When following a moving target, the next frame
- * continues. */
+/* After 30 iterations another start is more likely to succeed.
+ * When following a moving target, the next frame continues. */
 static const pd_ik_attempts damped = {.iterations = 30,
                                       .restarts = PD_IK_DEFAULT_RESTARTS,
                                       .following_restarts = 8,

@@ -238,8 +238,8 @@ static size_t counted(const whole *w, const pd_io_collapse *meshes)
     return sum;
 }
 
-/* Replaces each corner by the vertex that it merges into, and removes the triangles that have become lines or
- * points. */
+/* Replaces each corner by the vertex that it merges into,
+ * and removes the triangles that have become lines or points. */
 static void remove_flat(whole *w)
 {
     size_t kept = 0;
@@ -387,8 +387,8 @@ bool pd_io_collapse_run(pd_io_collapse *meshes, int count, size_t triangles)
         for (size_t v = 0; v < w.vertex_count; v++) w.to[v] = (uint32_t)v;
         if (counted(&w, meshes) > triangles) remove_flat(&w);
 
-        /* Collapse until the budget is met. When no cheap edge can collapse, try the expensive ones before
-         * giving up. */
+        /* Collapse until the budget is met. When no cheap edge can collapse,
+         * try the expensive ones before giving up. */
         find_quadrics(&w, meshes);
         while (counted(&w, meshes) > triangles && w.triangle_count)
             if (!pass(&w, meshes, triangles, false) && !pass(&w, meshes, triangles, true)) break;

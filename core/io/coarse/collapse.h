@@ -25,8 +25,8 @@ typedef struct pd_io_collapse {
     /* (vertex_count,3) */
     const float *points;
     /* in, out (corner_count) three vertices a triangle. Where several vertices have the same position, all
-     * triangles must refer to one of them (a shadow index buffer): otherwise every seam counts as open
-     * edges */
+     * triangles must refer to one of them (a shadow index buffer):
+     * otherwise every seam counts as open edges */
     uint32_t *corners;
     int vertex_count;
     /* three times the number of triangles; in: of the mesh, out: of the simplified mesh */

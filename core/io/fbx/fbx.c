@@ -131,8 +131,8 @@ static pd_status read_array(pd_fbx_property *p, reader *r)
     p->is_packed = encoding == 1;
     r->at += 12;
 
-    /* Check that the announced count fits the bytes, so that a small file cannot make us allocate much
-     * memory. */
+    /* Check that the announced count fits the bytes,
+     * so that a small file cannot make us allocate much memory. */
     const size_t unpacked = (size_t)p->count * (size_t)element_bytes(p->type);
     if (encoding > 1)
         return fail_at_fbx(r, r->at - 8, PD_ERR_UNSUPPORTED,
@@ -196,8 +196,8 @@ static pd_status read_record(bool *is_end, reader *r, size_t end_of_all, int dep
     if (!has(r, 3 * (size_t)word + 1))
         return fail_at_fbx(r, begin, PD_ERR_FORMAT, "the file ends within a record; a whole record expected");
 
-    /* The head: where the record ends, and how many properties it has. An end of 0 closes a list of
-     * records. */
+    /* The head: where the record ends, and how many properties it has.
+     * An end of 0 closes a list of records. */
     const uint64_t end = little(r->bytes + begin, word);
     const uint64_t count = little(r->bytes + begin + (size_t)word, word);
     const size_t length = r->bytes[begin + 3 * (size_t)word];

@@ -64,8 +64,8 @@ typedef struct pd_fbx {
 bool pd_fbx_sniff(const void *bytes, size_t size);
 /* Returns whether the bytes begin like an FBX file, binary or text. */
 bool pd_fbx_sniff_any(const void *bytes, size_t size);
-/* Parses a file. On failure *out is empty. `name` stands for the file in errors; it is borrowed and must
- * outlive *out. */
+/* Parses a file. On failure *out is empty. `name` stands for the file in errors;
+ * it is borrowed and must outlive *out. */
 pd_status pd_fbx_parse(pd_fbx *out, const void *bytes, size_t size, const char *name, pd_error *err);
 /* Frees the tree. */
 void pd_fbx_deinit(pd_fbx *fbx);
@@ -78,11 +78,11 @@ int pd_fbx_find(const pd_fbx *fbx, int of, const char *name, int after);
 bool pd_fbx_is(const pd_fbx *fbx, int record, const char *name);
 /* Returns property i of a record, or NULL when it has fewer. */
 const pd_fbx_property *pd_fbx_at(const pd_fbx *fbx, int record, int i);
-/* Returns whether property i is this text. Compares up to the property's first \0, so a name without its
- * class. */
+/* Returns whether property i is this text. Compares up to the property's first \0,
+ * so a name without its class. */
 bool pd_fbx_says(const pd_fbx *fbx, int record, int i, const char *text);
-/* Writes property i up to its first \0 to out, "" when it is not a text. Returns false when out is too
- * small. */
+/* Writes property i up to its first \0 to out, "" when it is not a text.
+ * Returns false when out is too small. */
 bool pd_fbx_text(char *out, size_t out_bytes, const pd_fbx *fbx, int record, int i);
 
 /* Unpack the array that is property 0 of a record, as doubles or as whole numbers. ERR_FORMAT when it is not

@@ -50,8 +50,8 @@ static double auto_slope(const pd_fbx_curve *c, int i, int flags)
     double slope = (down + up) / (before + after);
     if (!(flags & EVEN)) slope = (down / before * after + up / after * before) / (before + after);
     if (flags & CLAMP_PROGRESSIVE) {
-        /* Limit the slope so that the ends of the tangents, a third of the way, stay between the values of
-         * the keys. */
+        /* Limit the slope so that the ends of the tangents, a third of the way,
+         * stay between the values of the keys. */
         if (slope * down <= 0 || slope * up <= 0) return 0;
         const double most = fmin(3 * fabs(down) / before, 3 * fabs(up) / after);
         slope = copysign(fmin(fabs(slope), most), slope);
@@ -106,8 +106,8 @@ static pd_status read_keys(pd_fbx_curve *c, const attributes *a, pd_fbx_scene *s
                                       : 2;
         if (key->steps != 3) continue;
 
-        /* Slopes of a cubic span: given by the user, by tension, continuity and bias, or computed from the
-         * neighbours. */
+        /* Slopes of a cubic span: given by the user, by tension, continuity and bias,
+         * or computed from the neighbours. */
         if (flags & USER) {
             key->right = (float)data[0];
             key->left = (float)data[1];

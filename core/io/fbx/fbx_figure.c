@@ -63,8 +63,8 @@ static pd_status add_nodes(pd_fbx_figure *b)
     return PD_OK;
 }
 
-/* Transforms of a mesh's points and normals: to their bind pose in the world, or without a skin to the
- * mesh's node. */
+/* Transforms of a mesh's points and normals: to their bind pose in the world,
+ * or without a skin to the mesh's node. */
 typedef struct mesh_placing {
     pd_xform at, normals; /* applied after s P */
     bool is_flipped;      /* true: the winding of triangles is reversed */
@@ -512,8 +512,8 @@ static pd_status convert_scene(pd_fbx_figure *b, pd_buffer *glb)
 
     for (int i = 0; i < s->object_count; i++) materials += pd_fbx_is(f, s->by_id[i], "Material");
 
-    /* Allocate a node for each model and each part of a mesh. A mesh has at most as many parts as
-     * materials. */
+    /* Allocate a node for each model and each part of a mesh.
+     * A mesh has at most as many parts as materials. */
     b->mesh_room = b->options->motion_only ? 0 : meshes * 4 + 1024;
     b->node_room = s->model_count + b->mesh_room;
     b->nodes = pd_fbx_figure_take(b, (size_t)b->node_room, sizeof *b->nodes);

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Two bind poses of a joint that differ by more than this need separate skins, metres or fractions of a
- * turn. */
+/* Two bind poses of a joint that differ by more than this need separate skins,
+ * metres or fractions of a turn. */
 #define BIND_MOST 1e-3
 
 int pd_fbx_figure_in_skin(const pd_fbx_skin *s, int model)
@@ -126,8 +126,8 @@ pd_status pd_fbx_figure_add_silent_joints(pd_fbx_figure *b, pd_fbx_skin *s)
     if (!bind || !has_bind || !is_wanted || !is_above) return pd_fbx_figure_short_of(b);
     pd_status status = read_bind_pose(b, bind, has_bind);
 
-    /* Mark the models that become joints: all from each joint up to the highest limb or moving model, and
-     * those below. */
+    /* Mark the models that become joints: all from each joint up to the highest limb
+     * or moving model, and those below. */
     const int clusters = s->count;
     for (int k = 0; k < clusters; k++) is_wanted[s->joints[k]] = true;
     for (int k = 0; k < clusters; k++)

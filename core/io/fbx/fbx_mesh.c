@@ -100,8 +100,8 @@ static void add_triangle(polygons *p, int polygon, int a, int b, int c)
     p->polygon_of[p->triangle_count++] = polygon;
 }
 
-/* Triangulates a polygon by cutting off ears: an ear is a convex corner whose triangle contains no other
- * corner. */
+/* Triangulates a polygon by cutting off ears: an ear is a convex corner
+ * whose triangle contains no other corner. */
 static void cut_ears(polygons *p, const pd_fbx_mesh *m, int polygon, int first, int count)
 {
     PD_ASSERT(count > 3 && count <= EARS_MAX);
@@ -165,8 +165,8 @@ static pd_status triangulate(polygons *p, const pd_fbx_mesh *m, pd_fbx_scene *s)
                 "a polygon refers to a vertex that the mesh does not have; a vertex of the mesh expected");
         if (raw >= 0) continue;
 
-        /* Keep triangles, cut ears off polygons, and split very large polygons into fans, which bounds the
-         * time. */
+        /* Keep triangles, cut ears off polygons, and split very large polygons into fans,
+         * which bounds the time. */
         const int count = (int)(i + 1 - first);
         if (count == 3)
             add_triangle(p, polygon, (int)first, (int)first + 1, (int)first + 2);

@@ -12,8 +12,8 @@
 #include "core/io/mesh/glb_figure.h"
 #include "core/io/fbx/fbx_scene.h"
 
-/* A shape of a blend shape channel. A channel has one shape, or several: in-between shapes and the full
- * one. */
+/* A shape of a blend shape channel. A channel has one shape, or several:
+ * in-between shapes and the full one. */
 typedef struct pd_fbx_shape {
     int64_t channel; /* id of the channel */
     const char *name;

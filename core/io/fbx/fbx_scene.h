@@ -162,8 +162,8 @@ pd_xform pd_fbx_conjugated(const pd_fbx_scene *scene, const pd_xform *x);
 /* Channels of a stack that drive the same property of the same object are neighbours, one for each layer.
  * Returns the end of the group of channels that begins at `first`. */
 int pd_fbx_group_end(const pd_fbx_scene *scene, const pd_fbx_stack *stack, int first);
-/* Writes the value of a group's property at a time, with all its layers: one number for D, three for T, R and
- * S. */
+/* Writes the value of a group's property at a time, with all its layers:
+ * one number for D, three for T, R and S. */
 void pd_fbx_group_at(double out[3], const pd_fbx_scene *scene, int first, int end, double seconds);
 
 #endif

@@ -160,8 +160,8 @@ static pd_status read_channel(pd_fbx_scene *s, pd_fbx_stack *stack, int layer, i
     return PD_OK;
 }
 
-/* Orders channels by the property that they drive, then by layer, so that the layers of one property are
- * neighbours. */
+/* Orders channels by the property that they drive, then by layer,
+ * so that the layers of one property are neighbours. */
 static int by_target(const void *a, const void *b)
 {
     const pd_fbx_channel *x = a;
@@ -205,8 +205,8 @@ static pd_status read_stack(pd_fbx_scene *s, pd_fbx_stack *stack, int record)
     /* Sort the channels, because the sampling expects those of a model to be neighbours. */
     qsort(s->channels + stack->first_channel, (size_t)stack->channel_count, sizeof *s->channels, by_target);
 
-    /* Span from start to stop. A stack whose span is empty or holds no key goes from its first key to its
-     * last. */
+    /* Span from start to stop. A stack whose span is empty or holds no key goes
+     * from its first key to its last. */
     if (pd_fbx_values(&value, 1, s->fbx, record, "LocalStart")) stack->start = value / s->ticks;
     if (pd_fbx_values(&value, 1, s->fbx, record, "LocalStop")) stack->stop = value / s->ticks;
     if (keys.has_keys && (!(stack->stop - stack->start > SPAN_LEAST) || stack->stop < keys.first ||
@@ -215,8 +215,8 @@ static pd_status read_stack(pd_fbx_scene *s, pd_fbx_stack *stack, int record)
         stack->stop = keys.last;
     }
 
-    /* Some exporters (assimp) cut the stop to whole seconds: use the last key if it is within the next
-     * second. */
+    /* Some exporters (assimp) cut the stop to whole seconds:
+     * use the last key if it is within the next second. */
     if (keys.has_keys && stack->stop == floor(stack->stop) && keys.last > stack->stop &&
         keys.last < stack->stop + 1)
         stack->stop = keys.last;

@@ -300,8 +300,8 @@ static bool is_constant(const unsigned char *at, const column *c)
     return !differs;
 }
 
-/* Computes the differences of a column from the previous struct, or from the extrapolation of the two
- * previous ones. */
+/* Computes the differences of a column from the previous struct,
+ * or from the extrapolation of the two previous ones. */
 static void draw_column(uint64_t *out, const unsigned char *at, const column *c)
 {
     uint64_t last = 0, before = 0;

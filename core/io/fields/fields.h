@@ -209,8 +209,8 @@ void pd_fields_put_origin(pd_fields_writer *writer, pd_vec3 at);
 /* Writes bytes, and a text. */
 void pd_fields_put_bytes(pd_fields_writer *writer, const void *bytes, size_t size);
 void pd_fields_put_text(pd_fields_writer *writer, const char *text);
-/* Appends what was written to out, which has failed if the writer had too little memory, and empties the
- * writer. */
+/* Appends what was written to out, which has failed if the writer had too little memory,
+ * and empties the writer. */
 void pd_fields_end(pd_buffer *out, pd_fields_writer *writer);
 void pd_fields_writer_deinit(pd_fields_writer *writer);
 

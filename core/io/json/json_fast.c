@@ -1,5 +1,5 @@
-/* The fast path of pd_json_load: a recursive reader of a subset of JSON, which gives up (NULL) on everything
- * else. */
+/* The fast path of pd_json_load: a recursive reader of a subset of JSON,
+ * which gives up (NULL) on everything else. */
 #include "core/io/json/json.h"
 
 #include "core/base/assert.h"

@@ -82,8 +82,8 @@ static size_t token_start(pd_bytes text, const json_error_t *error)
     return at;
 }
 
-/* Replaces jansson's words for an error by what stands there and what is expected, where the cause is a
- * common one. */
+/* Replaces jansson's words for an error by what stands there and what is expected,
+ * where the cause is a common one. */
 static void explain(pd_bytes text, json_error_t *error)
 {
     char *said = error->text;

@@ -178,8 +178,8 @@ static void write_joint(pd_buffer *json, const pd_io_glb_scene *scene, int b, in
         pd_io_glb_floats(json, quaternion, 4);
     }
 
-    /* Children, by their node numbers. Parents come before children, so the search starts behind the
-     * joint. */
+    /* Children, by their node numbers. Parents come before children,
+     * so the search starts behind the joint. */
     int count = 0;
     for (int child = k + 1; child < scene->rig->joint_count; child++) {
         if (scene->rig->parents[child] != k) continue;
@@ -192,8 +192,8 @@ static void write_joint(pd_buffer *json, const pd_io_glb_scene *scene, int b, in
     pd_buffer_text(json, "}");
 }
 
-/* Writes the translation and scale of a body's node: without a rig they are the origin and step of quantised
- * positions. */
+/* Writes the translation and scale of a body's node:
+ * without a rig they are the origin and step of quantised positions. */
 static void write_place(pd_buffer *json, const pd_io_glb_scene *scene, int b)
 {
     PD_ASSERT(b >= 0 && b < scene->mesh->body_count);
@@ -211,8 +211,8 @@ static int level_node(const pd_io_glb_scene *scene, int b, int level)
     return mesh_node(scene, scene->mesh->body_count) + b * scene->glb->level_count + level;
 }
 
-/* Writes the node of a body, which links its coarser copies; with a rig, the nodes of its joints follow
- * it. */
+/* Writes the node of a body, which links its coarser copies;
+ * with a rig, the nodes of its joints follow it. */
 static void write_body_node(pd_buffer *json, const pd_io_glb_scene *scene, int b)
 {
     PD_ASSERT(b >= 0 && b < scene->mesh->body_count);
@@ -435,8 +435,8 @@ static void write_clips(pd_buffer *json, const pd_io_glb_scene *scene)
     PD_ASSERT(scene->rig);         /* pd_io_glb_write refuses clips without one */
     pd_buffer_text(json, ",\"animations\":[");
 
-    /* One animation a clip. Its accessors lie behind each other: the times, then one array for each
-     * channel. */
+    /* One animation a clip. Its accessors lie behind each other:
+     * the times, then one array for each channel. */
     for (int i = 0; i < scene->glb->clip_count; i++) {
         pd_io_glb_comma(json, i);
 
@@ -456,8 +456,8 @@ static void write_clips(pd_buffer *json, const pd_io_glb_scene *scene)
         for (int s = 0; s < count; s++)
             pd_buffer_printf(json, "%s{\"input\":%d,\"output\":%d}", s ? "," : "", times, times + 1 + s);
 
-        /* Channels: rotation of each joint, then translation of the root, then weights of the morph
-         * targets. */
+        /* Channels: rotation of each joint, then translation of the root,
+         * then weights of the morph targets. */
         pd_buffer_text(json, "],\"channels\":[");
         for (int k = 0; k < joint_count; k++) write_channel(json, k, first + k, "rotation");
         if (clip->root) write_channel(json, joint_count, first, "translation");

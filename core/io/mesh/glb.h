@@ -48,17 +48,17 @@ typedef struct pd_io_glb_rig {
     const uint16_t *rows;
     const unsigned char *moved; /* (rows of shapedirs) 0: no direction moves the vertex; NULL: not known */
     const float *beta_limits;   /* (B) largest |beta| that gives a plausible body; NULL: 5           */
-    /* length of a pose's betas when the morph targets are no betas or there are none; extras list these
-     * betas */
+    /* length of a pose's betas when the morph targets are no betas or there are none;
+     * extras list these betas */
     int baked_count;
-    /* (B) names of morph targets that are no betas (weights 0 to 1 without beta_limits); NULL: they are
-     * betas */
+    /* (B) names of morph targets that are no betas (weights 0 to 1 without beta_limits);
+     * NULL: they are betas */
     const char *const *morph_names;
     /* name of one more morph target, behind those, that moves nothing; NULL: none */
     const char *still_morph;
     int corrective_count; /* morph targets that follow the pose, after those of betas; 0: none */
-    /* Sculpts: the last of these targets, driven by radial functions of the pose in place of the map; NULL:
-     * none. */
+    /* Sculpts: the last of these targets, driven by radial functions
+     * of the pose in place of the map; NULL: none. */
     const struct pd_io_glb_drivers *drivers;
     const struct pd_io_glb_controls *controls; /* described in extras; NULL: none */
 } pd_io_glb_rig;
@@ -67,8 +67,8 @@ typedef struct pd_io_glb_rig {
 #define PD_IO_GLB_SPACES 4
 
 /* Controls of limbs, for programs that pose the rig: extras have, for each limb, its joints, the axis that it
- * bends about, a target and a pole at rest, and a switch between FK and IK. glTF itself has no
- * constraints. */
+ * bends about, a target and a pole at rest, and a switch between FK and IK.
+ * glTF itself has no constraints. */
 typedef struct pd_io_glb_controls {
     struct {
         const char *name;
@@ -207,8 +207,8 @@ typedef struct pd_io_glb_worn {
 } pd_io_glb_worn;
 
 /* Triangles in the forms that files have, for a list of triangles that many files share: as
- * EXT_meshopt_compression encodes them (that takes a third of the time of a quantised file), and as 16-bit
- * indices. */
+ * EXT_meshopt_compression encodes them (that takes a third of the time
+ * of a quantised file), and as 16-bit indices. */
 typedef struct pd_io_glb_packed {
     /* (corner_count) the triangles: the array itself, which is recognised by its address */
     const uint32_t *corners;

@@ -140,8 +140,8 @@ int pd_io_glb_add_still(pd_io_glb_scene *scene, int count)
     return pd_io_glb_zeros(&scene->file, scene->glb->quantize ? &positions_q : &positions_f, count);
 }
 
-/* Converts weights to 16-bit integers with a sum of exactly 65535. The largest weight takes the rounding
- * error. */
+/* Converts weights to 16-bit integers with a sum of exactly 65535.
+ * The largest weight takes the rounding error. */
 void pd_io_glb_weight_parts(uint16_t out[INFLUENCES], uint8_t joints[INFLUENCES],
                             const float weights[INFLUENCES])
 {
@@ -341,8 +341,8 @@ void pd_io_glb_add_morphs(pd_io_glb_scene *scene, const float *dirs, int stride,
     free(m.points);
 }
 
-/* Converts the rotations of joint k to those of its node, whose axes may differ: A_parent^T R A_k in each
- * frame. */
+/* Converts the rotations of joint k to those of its node, whose axes may differ:
+ * A_parent^T R A_k in each frame. */
 static void turn_keys(float *q, const pd_io_glb_scene *scene, int body, int k, int frame_count)
 {
     const pd_io_glb_pose *pose = &scene->glb->poses[body];

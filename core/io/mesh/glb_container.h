@@ -14,8 +14,8 @@
 
 #include <jansson.h>
 
-/* Writes the JSON tree `root` and the concatenated parts as a file. When all parts are empty, the file has no
- * binary chunk. */
+/* Writes the JSON tree `root` and the concatenated parts as a file.
+ * When all parts are empty, the file has no binary chunk. */
 pd_status pd_io_glb_container_write(pd_buffer *out, const json_t *root, const pd_bytes *parts, int part_count,
                                     pd_error *err);
 

@@ -181,8 +181,8 @@ void pd_io_glb_write_correctives(pd_buffer *json, const pd_io_glb_scene *scene, 
     pd_buffer_text(json, "}");
 }
 
-/* Writes the rotation of the node of joint k for the rotation q (x y z w) about model axes: a_parent^-1 q
- * a_k. */
+/* Writes the rotation of the node of joint k for the rotation q (x y z w) about model axes:
+ * a_parent^-1 q a_k. */
 static void write_quaternion(pd_buffer *json, const pd_io_glb_scene *scene, int b, int k, const float q[4])
 {
     const pd_io_glb_pose *pose = &scene->glb->poses[b];

@@ -79,8 +79,8 @@ pd_status pd_io_glb_close(pd_io_glb_file *file, const pd_buffer *json, pd_error 
 bool pd_io_glb_failed(const pd_io_glb_file *file);
 /* Appends a comma before every element of a list but the first. */
 void pd_io_glb_comma(pd_buffer *json, int index);
-/* Appends a member of an object that is not its first, ",\"key\":\"text\""; nothing when the text is NULL or
- * empty. */
+/* Appends a member of an object that is not its first, ",\"key\":\"text\"";
+ * nothing when the text is NULL or empty. */
 void pd_io_glb_text(pd_buffer *json, const char *key, const char *text);
 /* Appends the member "asset", with licence and provenance of the body. */
 void pd_io_glb_asset(pd_buffer *json, const pd_io_mesh *mesh);

@@ -213,8 +213,8 @@ static bool init_pieces(piece *pieces, const pd_io_glb_scene *scene)
     return good;
 }
 
-/* Removes triangles that lie under another piece, because they would poke through it when it has few
- * triangles. */
+/* Removes triangles that lie under another piece,
+ * because they would poke through it when it has few triangles. */
 static bool uncover(piece *pieces, int count)
 {
     pd_io_under *meshes = calloc((size_t)count, sizeof *meshes);

@@ -65,8 +65,8 @@ void pd_io_glb_floats(pd_buffer *json, const float *values, int count)
     pd_buffer_text(json, "]");
 }
 
-/* Returns whether the present array is compressed. Compression does not pay for a few rows or for
- * matrices. */
+/* Returns whether the present array is compressed.
+ * Compression does not pay for a few rows or for matrices. */
 static bool is_compressed(const pd_io_glb_file *file)
 {
     return file->compress && file->count >= 16 && file->format.stride <= 16;
@@ -90,8 +90,8 @@ void *pd_io_glb_begin(pd_io_glb_file *file, const pd_io_glb_format *format, int 
 
 void pd_io_glb_widen(float *low, float *high, const float *values, size_t count, int width)
 {
-    /* Process blocks of 48 numbers, a multiple of every width, so that lane i always has component i %
-     * width. */
+    /* Process blocks of 48 numbers, a multiple of every width,
+     * so that lane i always has component i % width. */
     enum { LANES = 48 };
 
     PD_ASSERT(width >= 1 && width <= 4 && count % (size_t)width == 0);
@@ -148,8 +148,8 @@ static void bounds_short(float low[4], float high[4], const unsigned char *rows,
     }
 }
 
-/* Writes min and max of each component. Rows are packed floats or padded int16, the types that positions and
- * times have. */
+/* Writes min and max of each component. Rows are packed floats or padded int16,
+ * the types that positions and times have. */
 static void write_bounds(pd_io_glb_file *file, const unsigned char *rows)
 {
     const pd_io_glb_format *format = &file->format;
@@ -229,8 +229,8 @@ static void begin_accessor(pd_io_glb_file *file)
     if (file->format.normalized) pd_buffer_text(json, ",\"normalized\":true");
 }
 
-/* Writes a compressed view: a range of the fallback buffer, with the last `size` bytes of bin in its
- * extension. */
+/* Writes a compressed view: a range of the fallback buffer,
+ * with the last `size` bytes of bin in its extension. */
 static void write_packed_view(pd_io_glb_file *file, size_t size)
 {
     const size_t bytes = (size_t)file->count * (size_t)file->format.stride;

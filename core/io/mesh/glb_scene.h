@@ -67,12 +67,12 @@ void pd_io_glb_write_drivers(pd_buffer *json, const pd_io_glb_scene *scene, int 
 /* glb_corrective.c: writes the member `controls` of extras. rig->controls is not NULL. */
 void pd_io_glb_write_controls(pd_buffer *json, const pd_io_glb_scene *scene, int b);
 /* Writes the member "targets" of a primitive: `own` betas from accessor first_beta on, the accessor `still`
- * for the other betas, then the correctives from first_corrective on. Writes nothing when the scene has no
- * morph targets. */
+ * for the other betas, then the correctives from first_corrective on.
+ * Writes nothing when the scene has no morph targets. */
 void pd_io_glb_write_targets(pd_buffer *json, const pd_io_glb_scene *scene, int first_beta, int own,
                              int still, int first_corrective);
-/* glb_axes.c: returns the axes of joint k at rest, (3,3) row-major; the identity for a parent of the root (k
- * < 0). */
+/* glb_axes.c: returns the axes of joint k at rest, (3,3) row-major;
+ * the identity for a parent of the root (k < 0). */
 const float *pd_io_glb_axes(const pd_io_glb_pose *pose, int k);
 /* glb_axes.c: turns a vector of model space into axes: v = A^T v. */
 void pd_io_glb_turn_back(float v[3], const float axes[9]);

@@ -23,8 +23,8 @@ static bool normalize(float v[3])
     return true;
 }
 
-/* Adds the directions of growing u and v of a triangle to the sums of its corners, weighted by the angle at
- * each. */
+/* Adds the directions of growing u and v of a triangle to the sums of its corners,
+ * weighted by the angle at each. */
 static void add_triangle(float (*sums)[2][3], const float *vertices, const float *uvs,
                          const uint32_t corners[3])
 {

@@ -140,8 +140,8 @@ static bool add_channel(editing *e, json_t *samplers, json_t *channels, const pd
 {
     static const char *const paths[] = {"rotation", "translation", "weights"};
 
-    /* Times. All tracks with a key for each frame share one accessor, and so do all tracks with a single
-     * key. */
+    /* Times. All tracks with a key for each frame share one accessor,
+     * and so do all tracks with a single key. */
     int *times = &e->rate_of[track->key_count == 1];
 
     if (*times < 0) {
@@ -178,8 +178,8 @@ static bool add_channel(editing *e, json_t *samplers, json_t *channels, const pd
                                                       track->node, "path", paths[what]));
 }
 
-/* Replaces the matrix of a node by translation, rotation and scale, because an animated node must not have a
- * matrix. */
+/* Replaces the matrix of a node by translation, rotation and scale,
+ * because an animated node must not have a matrix. */
 static void split_matrix(json_t *node)
 {
     const json_t *matrix = json_object_get(node, "matrix");

@@ -54,8 +54,8 @@ pd_status pd_io_mesh_check(const pd_io_mesh *mesh, pd_error *err)
         if (body->normals && check_array(body->normals, count, b, "normals", err)) return PD_ERR_INVALID;
     }
 
-    /* Check blocks of indices while all are in range, then the rest one by one. An index from 2^31 on is
-     * negative here. */
+    /* Check blocks of indices while all are in range, then the rest one by one.
+     * An index from 2^31 on is negative here. */
     const size_t corners = 3 * (size_t)mesh->face_count;
     size_t i = 0;
     for (; corners - i >= RUN; i += RUN) {

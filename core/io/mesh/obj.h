@@ -7,8 +7,8 @@
  */
 #include "core/io/mesh/mesh.h"
 
-/* Appends the file. Positions have `digits` decimals (0 to 9); normals have at most 4, with an error below
- * 0.003 degrees. */
+/* Appends the file. Positions have `digits` decimals (0 to 9);
+ * normals have at most 4, with an error below 0.003 degrees. */
 pd_status pd_io_obj_write(pd_buffer *out, const pd_io_mesh *mesh, int digits, pd_error *err);
 
 #endif

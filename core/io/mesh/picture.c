@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* A file is of a format if the bytes at its beginning, and those at byte `second_at`, are equal to the
- * row's. */
+/* A file is of a format if the bytes at its beginning,
+ * and those at byte `second_at`, are equal to the row's. */
 static const struct {
     const char *first;
     size_t first_bytes;

@@ -79,8 +79,8 @@ static unsigned long sum_of(const unsigned char *row, size_t bytes)
     return sum;
 }
 
-/* Filters all rows into out (height, 1 + bytes), each with a filter that gives small differences. scratch (3,
- * bytes). */
+/* Filters all rows into out (height, 1 + bytes), each with a filter that gives small differences.
+ * scratch (3, bytes). */
 static void filter_rows(unsigned char *out, const pd_io_image *image, int level, unsigned char *scratch)
 {
     const size_t pixel = (size_t)image->channels * (size_t)image->bits / 8;

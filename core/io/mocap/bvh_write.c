@@ -31,8 +31,8 @@ static void write_offset(pd_buffer *out, int depth, pd_vec3 offset)
     pd_buffer_printf(out, "OFFSET %.6f %.6f %.6f\n", offset.x, offset.y, offset.z);
 }
 
-/* Writes joint j and the joints below it. Children come after their parents, so only later joints are
- * searched. */
+/* Writes joint j and the joints below it. Children come after their parents,
+ * so only later joints are searched. */
 static void write_joint(pd_buffer *out, const pd_bvh *bvh, int j, int depth)
 {
     PD_ASSERT(j >= 0 && j < bvh->joint_count && depth >= 0);

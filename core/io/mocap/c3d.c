@@ -91,8 +91,8 @@ static void copy_name(char out[PD_MARKERS_NAME_BYTES], const unsigned char *text
 /* Reads groups and parameters. */
 static pd_status read_parameters(c3d *c)
 {
-    /* The first byte is the block in which the parameters begin. The processor tells the format of
-     * numbers. */
+    /* The first byte is the block in which the parameters begin.
+     * The processor tells the format of numbers. */
     size_t at = (size_t)(c->bytes[0] - 1) * BLOCK_BYTES;
 
     if (!c->bytes[0] || at + 4 > c->size)
@@ -158,8 +158,8 @@ static pd_status read_parameters(c3d *c)
     return PD_OK;
 }
 
-/* Returns the parameter of a group, or NULL if there is none of that type with at least that number of
- * elements. */
+/* Returns the parameter of a group, or NULL if there is none of that type
+ * with at least that number of elements. */
 static const parameter *find_c3d(const c3d *c, const char *group, const char *name, int type, size_t least)
 {
     for (int i = 0; i < c->parameter_count; i++) {
@@ -198,8 +198,8 @@ static void text(char out[PD_MARKERS_NAME_BYTES], const c3d *c, const char *grou
 /* -- frames
  * ---------------------------------------------------------------------------------------------------- */
 
-/* Reads counts, rate, unit and labels from the parameters, and from the header where a parameter is
- * missing. */
+/* Reads counts, rate, unit and labels from the parameters,
+ * and from the header where a parameter is missing. */
 static pd_status read_layout(pd_markers *m, c3d *c)
 {
     const unsigned char *head = c->bytes;

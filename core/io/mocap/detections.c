@@ -205,8 +205,8 @@ bool pd_detections_number(double *out, const json_t *value)
     return json_is_number(value) && fabs(*out) <= LARGEST;
 }
 
-/* x, y, c of every keypoint in a row; keypoint k of the list is number `as`[k] of the set (NULL: k; -1:
- * none). */
+/* x, y, c of every keypoint in a row; keypoint k of the list is number `as`[k]
+ * of the set (NULL: k; -1: none). */
 static pd_status read_flat(reading *r, int figure, const json_t *flat, const int *as, int count,
                            const char *place)
 {
@@ -232,8 +232,8 @@ static pd_status read_flat(reading *r, int figure, const json_t *flat, const int
 
 /* ---- OpenPose */
 
-/* Nose, neck, right and left arm, right and left leg, eyes, ears; BODY_25 has the middle of the hips before
- * the legs. */
+/* Nose, neck, right and left arm, right and left leg, eyes, ears;
+ * BODY_25 has the middle of the hips before the legs. */
 const int pd_detections_openpose18[PD_DETECTIONS_OPENPOSE18] = {0,  1,  2,  3,  4,  5,  6,  7,  9,
                                                                 10, 11, 12, 13, 14, 15, 16, 17, 18};
 
@@ -611,8 +611,8 @@ static pd_status read_landmark(reading *r, int figure, int k, const json_t *one)
     return PD_OK;
 }
 
-/* Returns the landmarks of a hand in the object of a frame, or NULL. Some programs put them into a list of
- * one person. */
+/* Returns the landmarks of a hand in the object of a frame, or NULL.
+ * Some programs put them into a list of one person. */
 static const json_t *hand_landmarks(const json_t *frame, int side, bool in_space)
 {
     static const char *const names[2][2][2] = {{{"leftHandLandmarks", "left_hand_landmarks"},

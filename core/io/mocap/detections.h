@@ -57,8 +57,8 @@
 typedef struct pd_detections {
     /* size of the image in pixels; 0: not known. The caller may set it before reading; COCO files set it */
     double width, height;
-    /* "openpose25", "openpose67", "coco17", "mediapipe33", "mediapipe75", "sam3d70"; NULL: nothing was
-     * read */
+    /* "openpose25", "openpose67", "coco17", "mediapipe33", "mediapipe75",
+     * "sam3d70"; NULL: nothing was read */
     const char *set;
     const char *kind; /* "OpenPose", ... for messages */
     int keypoint_count;

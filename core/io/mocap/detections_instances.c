@@ -31,8 +31,8 @@ static const struct {
             {"rightbigtoe", 22}, {"rightsmalltoe", 23}, {"rightheel", 24}};
 
 /* Halpe's keypoints 17 to 25: head, neck, hips, then feet. Head, neck and the middle of the hips are left
- * out, because annotators put them, and BODY_25's are defined by shoulders and hips, which are in the
- * list. */
+ * out, because annotators put them, and BODY_25's are defined
+ * by shoulders and hips, which are in the list. */
 static const int halpe_of_openpose[HALPE - COCO] = {-1, -1, -1, 19, 22, 20, 23, 21, 24};
 
 /* COCO-WholeBody's keypoints 17 to 22, of the feet, in BODY_25; the face and the hands follow. */

@@ -47,8 +47,8 @@ void pd_detections_point(pd_detections *d, int figure, int keypoint, const doubl
 bool pd_detections_number(double *out, const json_t *value);
 /* Reads the number of a person (track_id, idx, person_id, personID), -1 without one. */
 int pd_detections_id(const json_t *one);
-/* Refuses a figure in an image whose coordinates are all from -1 to 1: fractions of the picture, not
- * pixels. */
+/* Refuses a figure in an image whose coordinates are all from -1 to 1:
+ * fractions of the picture, not pixels. */
 pd_status pd_detections_check_pixels(const pd_detections_reading *r, int figure);
 
 /* Finds the order of a list by its length: 17 (COCO), 26 and 136 (Halpe), 133 (COCO's whole bodies). Returns
@@ -61,8 +61,8 @@ void pd_detections_order_widen(pd_detections_order *order);
 pd_status pd_detections_order_of_names(pd_detections_order *out, const json_t *names,
                                        const pd_detections_reading *r);
 
-/* Returns whether a file has figures as objects with `keypoints`: MMPose, YOLO, EasyMocap, or
- * TensorFlow.js. */
+/* Returns whether a file has figures as objects with `keypoints`:
+ * MMPose, YOLO, EasyMocap, or TensorFlow.js. */
 bool pd_detections_has_instances(const json_t *root);
 /* Reads such a file. */
 pd_status pd_detections_instances(pd_detections_reading *r, const json_t *root);

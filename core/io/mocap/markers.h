@@ -44,8 +44,8 @@ typedef struct pd_markers {
     int up_axis;     /* 0 x, 1 y, 2 z, 3 -x, 4 -y, 5 -z (core/math/up.h); -1: the file does not say */
     /* "millimetres": the unit that was assumed since the file does not say it; NULL: it does */
     const char *guessed_unit;
-    /* values that a C3D states twice and differently, with the one that is used, or a rate that no camera
-     * has; "" */
+    /* values that a C3D states twice and differently, with the one that is used,
+     * or a rate that no camera has; "" */
     char contradiction[PD_MARKERS_TEXT_BYTES];
     char (*names)[PD_MARKERS_NAME_BYTES]; /* (M) trimmed; "" for one without a label */
     /* (M) the person or thing that wears each: what stands before the last colon of its label; "" without one
@@ -56,8 +56,8 @@ typedef struct pd_markers {
 
 /* Parses a file of any of these formats, recognised by its bytes: the second byte of a C3D is 0x50. */
 pd_status pd_markers_parse(pd_markers *out, pd_bytes file, const char *name, pd_error *err);
-/* Returns the program that exported a table of markers: "Motive", "Vicon Nexus" or "Qualisys". NULL for any
- * other file. */
+/* Returns the program that exported a table of markers: "Motive", "Vicon Nexus" or "Qualisys".
+ * NULL for any other file. */
 const char *pd_markers_table_program(pd_bytes file);
 /* Parse a file of that format. */
 pd_status pd_markers_parse_c3d(pd_markers *out, pd_bytes file, const char *name, pd_error *err);

@@ -57,8 +57,8 @@ static pd_status sensor_of(int *sensor, reader *r, const char *name)
     return PD_OK;
 }
 
-/* Reads the numbers after the name, of which a sensor has 4 and a tracker 7. The first row decides for the
- * file. */
+/* Reads the numbers after the name, of which a sensor has 4 and a tracker 7.
+ * The first row decides for the file. */
 static pd_status read_numbers_orientations(double v[7], reader *r)
 {
     static const char *const cells[2] = {"time, name, w, x, y, z", "time, name, px, py, pz, w, x, y, z"};

@@ -19,8 +19,8 @@
 
 /* Begins a bundle whose messages take effect immediately. */
 void pd_osc_bundle(pd_buffer *out);
-/* Begins a message with the types of its arguments, "sfff" without the comma. Returns the value to pass to
- * pd_osc_close. */
+/* Begins a message with the types of its arguments, "sfff" without the comma.
+ * Returns the value to pass to pd_osc_close. */
 size_t pd_osc_open(pd_buffer *out, const char *address, const char *types);
 /* Append the next argument of the message. */
 void pd_osc_text(pd_buffer *out, const char *text);

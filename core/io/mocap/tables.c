@@ -194,8 +194,8 @@ static pd_status read_take(table *t, double *unit)
     return status;
 }
 
-/* Leaves out a constraint if the marker itself is in the table: it has a position where no camera saw the
- * marker. */
+/* Leaves out a constraint if the marker itself is in the table:
+ * it has a position where no camera saw the marker. */
 static void drop_constraints(table *t)
 {
     int kept = 0;
@@ -234,8 +234,8 @@ static pd_status read_motive_columns(table *t, double unit)
         pd_rows_cell(first, r);
         *r = begin;
 
-        /* The line with the axes begins with Frame, in 1.0 with nothing; the one before it names what is
-         * measured. */
+        /* The line with the axes begins with Frame, in 1.0 with nothing;
+         * the one before it names what is measured. */
         int to = n < WHATS ? n : WHATS;
         char(*cells)[PD_ROWS_CELL_BYTES];
         int count;
@@ -498,8 +498,8 @@ static pd_status read_rows_tables(table *t, kind of)
                        "%d rows, but its head says %lld frames; a complete file expected", m->frame_count,
                        t->wanted);
 
-    /* Each position takes at least two separators: refuse counts that the text cannot hold before memory is
-     * allocated. */
+    /* Each position takes at least two separators: refuse counts
+     * that the text cannot hold before memory is allocated. */
     if ((size_t)m->frame_count > (size_t)(r->end - r->at) / (size_t)m->marker_count)
         return pd_fail(r->err, PD_ERR_FORMAT, r->name,
                        "%d markers and %d rows are more than the text has cells for; a cell for each "

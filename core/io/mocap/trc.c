@@ -133,8 +133,8 @@ static pd_status parse_trc(pd_markers *m, pd_rows *r)
     pd_status status = read_head(m, &unit, r);
     if (status) return status;
 
-    /* Each position takes at least a tab, so refuse counts that the text cannot hold before memory is
-     * allocated. */
+    /* Each position takes at least a tab, so refuse counts that the text
+     * cannot hold before memory is allocated. */
     if ((size_t)m->frame_count > (size_t)(r->end - r->at) / (size_t)m->marker_count)
         return pd_rows_fail(r, PD_ERR_FORMAT,
                             "the text is too short for NumFrames frames of NumMarkers markers; a cell for "
@@ -165,8 +165,8 @@ static pd_status parse_trc(pd_markers *m, pd_rows *r)
     return read_frames(m, unit, r);
 }
 
-/* Returns the separator of the cells: the character behind the first cell, since spreadsheets write commas or
- * semicolons. */
+/* Returns the separator of the cells: the character behind the first cell,
+ * since spreadsheets write commas or semicolons. */
 static char separator_of(pd_bytes file)
 {
     const pd_bytes text = pd_text_unmarked(file);

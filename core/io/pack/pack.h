@@ -47,11 +47,11 @@ pd_status pd_pack_source_of(pd_pack_source *out, const char *path, pd_error *err
 
 typedef struct pd_pack pd_pack;
 
-/* Maps a pack. ERR_NOT_FOUND, ERR_IO, ERR_MEMORY; ERR_UNSUPPORTED: of another layout; ERR_FORMAT: no pack, or
- * damaged. */
+/* Maps a pack. ERR_NOT_FOUND, ERR_IO, ERR_MEMORY; ERR_UNSUPPORTED:
+ * of another layout; ERR_FORMAT: no pack, or damaged. */
 pd_status pd_pack_open(pd_pack **out, const char *path, pd_error *err);
-/* Opens a pack that lies in memory on a boundary of 64 bytes; the bytes must stay as long as the pack is
- * retained. */
+/* Opens a pack that lies in memory on a boundary of 64 bytes;
+ * the bytes must stay as long as the pack is retained. */
 pd_status pd_pack_parse(pd_pack **out, pd_bytes bytes, const char *name, pd_error *err);
 pd_pack *pd_pack_retain(pd_pack *pack);
 void pd_pack_release(pd_pack *pack); /* NULL is allowed */
@@ -91,8 +91,8 @@ typedef struct pd_pack_cursor {
 /* Visits a number or a small struct without pointers. After an error it is zeroed while a model is mapped. */
 void pd_pack_value(pd_pack_cursor *cursor, void *value, size_t bytes);
 #define PD_PACK_VALUE(cursor, value) pd_pack_value(cursor, &(value), sizeof(value))
-/* Visits a count. One outside of least to most is refused and set to least, so that no length is computed
- * from it. */
+/* Visits a count. One outside of least to most is refused and set to least,
+ * so that no length is computed from it. */
 void pd_pack_count(pd_pack_cursor *cursor, int *count, int least, int most);
 /* Visits a truth value, as one byte; one that is neither 0 nor 1 is refused. */
 void pd_pack_bool(pd_pack_cursor *cursor, bool *value);

@@ -92,8 +92,8 @@ static void put_numbers(pd_buffer *out, const json_t *value)
     for (size_t i = 0; i < json_array_size(value); i++) put_numbers(out, json_array_get(value, i));
 }
 
-/* Writes an array of numpy: _frombuffer(bytes, dtype, shape, order). Returns false if a length is too
- * large. */
+/* Writes an array of numpy: _frombuffer(bytes, dtype, shape, order).
+ * Returns false if a length is too large. */
 static bool put_array(pd_buffer *out, const json_t *value, const size_t *shape, int rank)
 {
     pd_buffer numbers = {0};

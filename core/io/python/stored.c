@@ -256,8 +256,8 @@ bool pd_stored_key(char *out, size_t out_bytes, const pd_pickle_value *key)
 
 /* ---- tensors ---- */
 
-/* Reads the id ("storage", torch.FloatStorage, key, device, count) of a storage. Returns false for any other
- * id. */
+/* Reads the id ("storage", torch.FloatStorage, key, device, count) of a storage.
+ * Returns false for any other id. */
 static bool read_id(pd_dtype *dtype, const pd_pickle_value **key, const pd_pickle_value *value)
 {
     const pd_pickle_value *id = value->kind == PD_PICKLE_PERSISTENT ? value->items[0] : NULL;
@@ -380,8 +380,8 @@ static pd_status read_tensor(pd_npz_floats *out, pd_stored *stored, const pd_pic
     pd_status s = read_storage(&dtype, &raw, stored, args->items[0], what, err);
     if (s) return s;
 
-    /* Check that the last element is inside the storage, and that a file can contain the number of
-     * elements. */
+    /* Check that the last element is inside the storage,
+     * and that a file can contain the number of elements. */
     const size_t elements = raw.size / pd_dtype_bytes(dtype);
     size_t last = (size_t)args->items[1]->integer;
     size_t count = 1;

@@ -132,8 +132,8 @@ static bool is_absolute(const char *uri)
     return *uri == '/' || *uri == '\\' || (i && uri[i] == ':');
 }
 
-/* Writes folder + path without ".", ".." and "\". Returns false when it leads out of the archive or is too
- * long. */
+/* Writes folder + path without ".", ".." and "\".
+ * Returns false when it leads out of the archive or is too long. */
 static bool resolve(char out[PATH_BYTES], const char *folder, const char *path)
 {
     char whole[2 * PATH_BYTES];
@@ -521,8 +521,8 @@ static pd_status join_bundle(joining *j, pd_bytes text)
 
 /* ---- archives ---- */
 
-/* Returns the rank of a file by its ending: 0 .glb, .vrm and .vrma, 1 .gltf, then the caller's endings; -1:
- * none. */
+/* Returns the rank of a file by its ending: 0 .glb, .vrm and .vrma,
+ * 1 .gltf, then the caller's endings; -1: none. */
 static int rank_of(const char *name, const char *endings)
 {
     if (ends(name, ".glb", 4) || ends(name, ".vrm", 4) || ends(name, ".vrma", 5)) return 0;

@@ -265,8 +265,8 @@ static pd_status check_animation(const checking *c, size_t index, const json_t *
     return PD_OK;
 }
 
-/* Finds an extension that the file requires and that is neither read nor known to leave shapes and motion
- * alone. */
+/* Finds an extension that the file requires and that is neither read nor known
+ * to leave shapes and motion alone. */
 static void find_needs(checking *c)
 {
     static const char *const known[] = {"KHR_draco_mesh_compression",

@@ -30,8 +30,8 @@ typedef struct pd_io_gltf_found {
 
 /* Checks a file. json_memory: see pd_io_gltf_open. */
 pd_status pd_io_gltf_check(pd_io_gltf_found *found, pd_bytes file, size_t json_memory, pd_error *err);
-/* Writes what other programs treat differently to note (note_bytes): clauses separated by "; ". "":
- * nothing. */
+/* Writes what other programs treat differently to note (note_bytes):
+ * clauses separated by "; ". "": nothing. */
 void pd_io_gltf_check_note(char *note, size_t note_bytes, const pd_io_gltf_found *found);
 
 #endif

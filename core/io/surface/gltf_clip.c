@@ -87,8 +87,8 @@ static target target_of_channel(const json_t *channel)
     return out;
 }
 
-/* Returns which of the nodes a channel drives, or -1. *rotates: true for rotations, false for
- * translations. */
+/* Returns which of the nodes a channel drives, or -1. *rotates:
+ * true for rotations, false for translations. */
 static int target_of(const reading *r, const json_t *channel, bool *rotates)
 {
     const target t = target_of_channel(channel);
@@ -286,8 +286,8 @@ static void gltf_clip_sample(double v[4], const curve *s, double t)
         return;
     }
 
-    /* Linear keys: the smooth curve if it applies, otherwise slerp for rotations and a straight line for
-     * translations. */
+    /* Linear keys: the smooth curve if it applies, otherwise slerp for rotations
+     * and a straight line for translations. */
     if (s->smooth && dense(v, s, low, part)) return;
     double b[4];
     value_at(b, s, low + 1);
@@ -396,8 +396,8 @@ static pd_status find_span(reading *r)
     return PD_OK;
 }
 
-/* Returns whether this is the requested animation: by its name, or by its number when no animation has that
- * name. */
+/* Returns whether this is the requested animation: by its name,
+ * or by its number when no animation has that name. */
 static bool is_asked(const reading *r, const char *asked, bool is_named)
 {
     const char *name = json_string_value(json_object_get(r->animation, "name"));

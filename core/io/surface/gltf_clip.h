@@ -45,8 +45,8 @@ typedef struct pd_io_gltf_clip_options {
      * of it was left out: scales of nodes, weights of morph targets, expressions; on a line of its own, that
      * the times of its keys are hardly in seconds; or ""; or NULL */
     char *note;
-    /* interpolate LINEAR keys up to 0.1 s apart on a curve without corners, because such keys are frames of a
-     * motion */
+    /* interpolate LINEAR keys up to 0.1 s apart on a curve without corners,
+     * because such keys are frames of a motion */
     bool smooth;
     /* largest number of bytes for the tree of the file's JSON (gltf_file.h); 0: no limit */
     size_t json_memory;

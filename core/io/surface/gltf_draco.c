@@ -12,8 +12,8 @@ static const json_t *draco_of(const json_t *primitive)
     return json_object_get(json_object_get(primitive, "extensions"), DRACO);
 }
 
-/* Returns whether the file also has the primitive's numbers in plain accessors, as a fallback for readers
- * without Draco. */
+/* Returns whether the file also has the primitive's numbers in plain accessors,
+ * as a fallback for readers without Draco. */
 static bool has_fallback(const json_t *accessors, const json_t *primitive)
 {
     const json_t *names = json_object_get(draco_of(primitive), "attributes");

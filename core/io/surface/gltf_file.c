@@ -145,8 +145,8 @@ static json_t *whole_of(const json_t *value, const char *path, pd_error *err)
 
 /* Makes integers of the whole numbers in an object or array, and refuses other values where glTF has whole
  * numbers. Extensions (is_own false) may give the names other meanings: in them numbers like 3.0 are
- * converted and nothing is refused. name: that of the value or of the array around it; path (PATH_BYTES): its
- * pointer. */
+ * converted and nothing is refused. name: that of the value or of the array around it;
+ * path (PATH_BYTES): its pointer. */
 static pd_status make_whole(json_t *value, const char *name, bool is_own, char *path, pd_error *err)
 {
     const size_t length = strlen(path);
@@ -460,8 +460,8 @@ pd_status pd_io_gltf_view_of(pd_io_gltf_view *out, const pd_io_gltf_file *file, 
                             .is_normalized = json_is_true(json_object_get(a, "normalized"))};
     pd_status status = PD_OK;
 
-    /* Decoded by Draco, in a buffer view, or neither; then a limit keeps a small file from asking for much
-     * memory. */
+    /* Decoded by Draco, in a buffer view, or neither;
+     * then a limit keeps a small file from asking for much memory. */
     if (file->decoded && file->decoded[accessor].data) {
         PD_ASSERT(file->decoded[accessor].size == count * (size_t)(width * bytes));
         view.data = file->decoded[accessor].data;

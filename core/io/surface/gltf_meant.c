@@ -129,8 +129,8 @@ static pd_vec3 bind_place(const bind_of *bind)
     return pd_vec3_make(bind->frame[3], bind->frame[7], bind->frame[11]);
 }
 
-/* Returns whether the frames of a joint and of one below it agree. size: of the skeleton in the mesh's
- * space. */
+/* Returns whether the frames of a joint and of one below it agree.
+ * size: of the skeleton in the mesh's space. */
 static bool agree(const bind_of *above, const bind_of *below, pd_vec3 offset, double size)
 {
     const double *m = above->frame;

@@ -123,8 +123,8 @@ static pd_status link_parents(pd_io_gltf_nodes *out, pd_error *err)
     return PD_OK;
 }
 
-/* Fills the order, parents first. Nodes that are below themselves are reached from no root and so are missing
- * from it. */
+/* Fills the order, parents first. Nodes that are below themselves are reached
+ * from no root and so are missing from it. */
 static pd_status order_nodes(pd_io_gltf_nodes *out, pd_error *err)
 {
     int done = 0;
@@ -201,8 +201,8 @@ void pd_io_gltf_nodes_deinit(pd_io_gltf_nodes *nodes)
     *nodes = (pd_io_gltf_nodes){0};
 }
 
-/* Marks the roots of a scene and everything below them; all nodes if scene is -1. Returns whether one of them
- * is wanted. */
+/* Marks the roots of a scene and everything below them; all nodes if scene is -1.
+ * Returns whether one of them is wanted. */
 static bool mark_shown(pd_io_gltf_nodes *out, const json_t *scenes, int scene, bool skinned)
 {
     const json_t *roots = json_object_get(json_array_get(scenes, (size_t)scene), "nodes");

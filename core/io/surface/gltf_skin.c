@@ -207,8 +207,8 @@ static pd_status open_binds(pd_io_gltf_view *out, const reading *r, int index, c
                    out->count, out->width, count);
 }
 
-/* Reads the rotation that an inverse bind matrix undoes: R for R^T s. *has: false if the matrix mirrors or
- * shears. */
+/* Reads the rotation that an inverse bind matrix undoes: R for R^T s.
+ * *has: false if the matrix mirrors or shears. */
 static pd_status read_bind(pd_quat *bind, bool *has, const pd_io_gltf_view *view, size_t row, int skin,
                            pd_error *err)
 {
@@ -247,8 +247,8 @@ static pd_status read_bind(pd_quat *bind, bool *has, const pd_io_gltf_view *view
 
 /* Reads the binds of a skin. Each skin has the space of its own mesh, so that binds of one joint may differ
  * between skins (a head modelled in another program). The first joint that an earlier skin has too tells the
- * rotation between both spaces; the binds are stored in the earlier one. is_meant (count): see
- * gltf_meant.h. */
+ * rotation between both spaces; the binds are stored in the earlier one.
+ * is_meant (count): see gltf_meant.h. */
 static pd_status read_binds(reading *r, const pd_io_gltf_view *view, const json_t *joints, int skin,
                             const bool *is_meant)
 {

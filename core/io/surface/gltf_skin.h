@@ -113,8 +113,8 @@ typedef struct pd_io_skin_options {
     pd_io_skin_take take;
 } pd_io_skin_options;
 
-/* Makes the error for a joint that is `uneven`; it names the node and its scale. Returns the error's
- * status. */
+/* Makes the error for a joint that is `uneven`; it names the node and its scale.
+ * Returns the error's status. */
 pd_status pd_io_skin_uneven(int node, const char *name, const double scale[3], int is_matrix, pd_error *err);
 /* Reads a skeleton. `options` NULL: skeleton 0 of all skins, no limit of memory. */
 pd_status pd_io_skin_read(pd_io_skin *out, pd_bytes file, const pd_io_skin_options *options, pd_error *err);

@@ -83,8 +83,8 @@ static bool is_before(const skeleton *a, const skeleton *b)
     return a->joints > b->joints;
 }
 
-/* Collects the skeletons, one for each root of the file with joints below it. found: (PD_IO_SKIN_SKINS +
- * 1). */
+/* Collects the skeletons, one for each root of the file with joints below it.
+ * found: (PD_IO_SKIN_SKINS + 1). */
 static pd_status find_skeletons(skeleton *found, int *out_count, const pd_io_skin_tree *tree, pd_error *err)
 {
     int count = 0;
@@ -125,8 +125,8 @@ static pd_status choose_gltf_skin_tree(pd_io_skin *out, pd_io_skin_tree *tree, i
     if (which < 0 || which >= count)
         return pd_fail(err, PD_ERR_RANGE, "/skins", "skeleton %d; 0 to %d allowed", which, count - 1);
 
-    /* Sort them: those with VRM's bones first, then by the number of joints; equal ones stay in the file's
-     * order. */
+    /* Sort them: those with VRM's bones first, then by the number of joints;
+     * equal ones stay in the file's order. */
     for (int i = 1; i < count; i++)
         for (int k = i; k > 0 && is_before(&found[k], &found[k - 1]); k--) {
             const skeleton moved = found[k];
@@ -328,8 +328,8 @@ static pd_quat bind_off(const pd_io_skin *out, const pd_io_skin_tree *tree, int 
 
 /* Brings the binds of skins that share no joint into one space, that of the first joint with a bind. A group
  * of skins is turned if its joints are posed as they were bound, and the joints of the first group too: then
- * both spaces differ by one rotation. Of a single joint that is known only if the rotation is made of right
- * angles. */
+ * both spaces differ by one rotation. Of a single joint that is known only
+ * if the rotation is made of right angles. */
 static void join_binds(pd_io_skin *out, const pd_io_skin_tree *tree)
 {
     int first = -1;

@@ -68,8 +68,8 @@ static pd_status unpack_gltf_unpack(pd_io_gltf_unpacked *out, pd_io_gltf_file *f
     const size_t from = (size_t)pd_io_gltf_integer(packed, "byteOffset", 0);
     const size_t size = (size_t)pd_io_gltf_integer(packed, "byteLength", 0);
 
-    /* Check everything that the decoder relies on: where the bytes are, the layout, and the size in
-     * memory. */
+    /* Check everything that the decoder relies on: where the bytes are,
+     * the layout, and the size in memory. */
     if (pd_io_gltf_integer(packed, "buffer", -1))
         return pd_fail(file->err, PD_ERR_UNSUPPORTED, where,
                        "its bytes are not in the file itself; a .glb with all of them in itself expected");

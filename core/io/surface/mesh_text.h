@@ -27,11 +27,8 @@ typedef struct pd_io_mesh_sink {
     long most; /* most vertices: the header of a PLY that announces more is refused; 0: no limit */
     pd_status (*vertex)(void *ctx, const double p[3],
                         pd_error *err); /* receives a position as written, which may be NaN or infinite */
-    void (*normal)(
-        void *ctx,
-        /* receives the normal of a PLY with nx, ny, nz, as written, before its vertex; NULL: normals are
-         * skipped */
-        const double n[3]);
+    /* receives the normal of a PLY with nx, ny, nz, as written, before its vertex; NULL: skips normals */
+    void (*normal)(void *ctx, const double n[3]);
     pd_status (*face)(
         void *ctx, const uint32_t corners[3],
         /* receives three numbers of vertices, not checked against their count; NULL: faces are skipped */

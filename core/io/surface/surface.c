@@ -50,8 +50,8 @@ typedef struct growth {
     size_t vertex_room, face_room;
 } growth;
 
-/* Returns how many more elements to reserve: half as many as there are and at least `least`, within the
- * limit. */
+/* Returns how many more elements to reserve: half as many as there are
+ * and at least `least`, within the limit. */
 static size_t grow_by(size_t room, int count, size_t least, int most)
 {
     const size_t more = room / 2 + least;

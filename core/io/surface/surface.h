@@ -35,8 +35,8 @@ typedef struct pd_io_surface_part {
     /* range of the part's vertices */
     int first_vertex, vertex_count;
     /* number of the joint's node whose matrix is in `place`: the first joint of the mesh's skin. After
-     * pd_io_surface_read_moved, for a mesh without a skin: the nearest of the given nodes above it. -1:
-     * none */
+     * pd_io_surface_read_moved, for a mesh without a skin:
+     * the nearest of the given nodes above it. -1: none */
     int joint;
     bool has_skin;    /* the mesh follows the joints of a skin */
     double place[12]; /* M_n: rows of [A | t], from the mesh's vertices to the world */
@@ -69,8 +69,8 @@ typedef struct pd_io_surface_joints {
 
 /* Reads only those meshes of a glTF binary file that wanted joints move: meshes whose skin has one of them,
  * and meshes without a skin on or below one of them. Points and lines are skipped. All vertices are in the
- * rest pose of the joints: x = sum_k w_k R_k W_k B_k v for a skin (gltf_bound.h), and R_k M_n v for a mesh
- * without one. */
+ * rest pose of the joints: x = sum_k w_k R_k W_k B_k v for a skin (gltf_bound.h),
+ * and R_k M_n v for a mesh without one. */
 pd_status pd_io_surface_read_moved(pd_io_surface *out, pd_bytes file, size_t json_memory,
                                    const pd_io_surface_joints *joints, pd_error *err);
 /* Reads the vertices of a glTF binary file alone: of its triangles, strips and fans, and of clouds of points;
@@ -85,8 +85,8 @@ size_t pd_io_surface_read_bytes(pd_bytes file, size_t json_memory);
 
 /* Used by the readers: makes room for that many more vertices and faces. ERR_LIMIT, ERR_MEMORY. */
 pd_status pd_io_surface_reserve(pd_io_surface *out, size_t vertices, size_t faces, pd_error *err);
-/* Used by the functions above (surface_glb.c): reads a glTF binary file; `joints` NULL: all meshes, as
- * above. */
+/* Used by the functions above (surface_glb.c): reads a glTF binary file;
+ * `joints` NULL: all meshes, as above. */
 pd_status pd_io_surface_read_glb(pd_io_surface *out, pd_bytes file, size_t json_memory,
                                  const pd_io_surface_joints *joints, pd_error *err);
 

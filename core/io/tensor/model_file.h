@@ -35,8 +35,8 @@ typedef struct pd_model_file {
     pd_error *err;              /* receives the errors of all functions that take this struct      */
 } pd_model_file;
 
-/* Checks kind and version. ERR_UNSUPPORTED: another kind or a newer major version. ERR_FORMAT: the file has
- * no version. */
+/* Checks kind and version. ERR_UNSUPPORTED: another kind or a newer major version.
+ * ERR_FORMAT: the file has no version. */
 pd_status pd_model_file_check(const pd_model_file *file);
 /* Finds an array of the given shape (rank). ERR_FORMAT when it is missing or has another shape. */
 pd_status pd_model_file_find(const pd_array **out, const pd_model_file *file, const char *name, int rank,

@@ -12,8 +12,8 @@
 #define MAGIC_BYTES 6
 #define ALIGN       64
 
-/* Parser of the header, which is a Python dict literal with three known keys. A cursor over the text is
- * sufficient. */
+/* Parser of the header, which is a Python dict literal with three known keys.
+ * A cursor over the text is sufficient. */
 typedef struct text {
     const char *at, *end;
 } text;

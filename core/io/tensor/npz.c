@@ -179,8 +179,8 @@ static pd_status unpack_npz(pd_npz *npz, int index, const zip_stat_t *stat, cons
     if (npz->unpacked_bytes > npz->most_bytes || stat->size > npz->most_bytes - npz->unpacked_bytes)
         return fail_member(npz, member, PD_ERR_LIMIT, detail, err);
 
-    /* Refuse a size that deflate cannot produce from these bytes, so that a small file cannot state much
-     * memory. */
+    /* Refuse a size that deflate cannot produce from these bytes,
+     * so that a small file cannot state much memory. */
     snprintf(detail, sizeof detail, "claims %llu bytes out of %llu; deflate yields %d : 1 at most",
              (unsigned long long)stat->size, (unsigned long long)stat->comp_size, DEFLATE_MOST);
     if (stat->size / DEFLATE_MOST > stat->comp_size)

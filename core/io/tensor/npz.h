@@ -38,8 +38,8 @@ void pd_npz_deinit(pd_npz *npz);
 bool pd_npz_has(const pd_npz *npz, const char *member);
 /* Returns the name of a member as it stands in the zip ("v_template.npy"). */
 const char *pd_npz_member(const pd_npz *npz, int index);
-/* Returns the name in UTF-8: names without the flag of UTF-8 are read as code page 437 unless they are
- * UTF-8. */
+/* Returns the name in UTF-8: names without the flag of UTF-8 are read
+ * as code page 437 unless they are UTF-8. */
 const char *pd_npz_member_utf8(const pd_npz *npz, int index);
 /* Returns the size that a member states. It can be false; unpacking checks it. */
 size_t pd_npz_member_bytes(const pd_npz *npz, int index);
@@ -54,8 +54,8 @@ pd_status pd_npz_bytes_at(pd_bytes *out, pd_npz *npz, int index, pd_error *err);
 /* Unpacks a member of any kind and returns its bytes, valid until pd_npz_deinit. ERR_NOT_FOUND when there is
  * no such member. */
 pd_status pd_npz_bytes(pd_bytes *out, pd_npz *npz, const char *member, pd_error *err);
-/* Unpacks a member and returns a view of its array, valid until pd_npz_deinit. ERR_NOT_FOUND when there is no
- * such member. */
+/* Unpacks a member and returns a view of its array, valid until pd_npz_deinit.
+ * ERR_NOT_FOUND when there is no such member. */
 pd_status pd_npz_read(pd_array *out, pd_npz *npz, const char *member, pd_error *err);
 
 /* Writing: stored (not deflated), straight into the reply buffer. The members' elements start on 16-byte

@@ -4,8 +4,8 @@
 #include <string.h>
 
 /* Every global that a body model may name. They are never called: the readers of
- * core/io/tensor/pickle_numpy.c know what a node with such a name stands for. "*" allows every name of a
- * module. */
+ * core/io/tensor/pickle_numpy.c know what a node with such a name stands for.
+ * "*" allows every name of a module. */
 typedef struct allowed {
     const char *module, *name;
 } allowed;

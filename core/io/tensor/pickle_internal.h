@@ -39,8 +39,8 @@ pd_pickle_value *pd_pickle_make(pd_pickle_machine *m, pd_pickle_kind kind);
 /* Makes a value of text and pushes it. */
 pd_status pd_pickle_push_text(pd_pickle_machine *m, pd_pickle_kind kind, pd_bytes text);
 pd_status pd_pickle_push(pd_pickle_machine *m, pd_pickle_value *value); /* NULL: returns m->status */
-/* Return the value on top of the stack, above the innermost mark; _pop also removes it. NULL when there is
- * none. */
+/* Return the value on top of the stack, above the innermost mark;
+ * _pop also removes it. NULL when there is none. */
 pd_pickle_value *pd_pickle_pop(pd_pickle_machine *m);
 pd_pickle_value *pd_pickle_top(pd_pickle_machine *m);
 /* Removes the innermost mark and everything above it. The values stay readable until the next push. */
@@ -57,8 +57,8 @@ bool pd_pickle_take_line(pd_pickle_machine *m, pd_bytes *out);
 
 /* Pushes the global module.name if it is on the allow-list. */
 pd_status pd_pickle_push_global(pd_pickle_machine *m, pd_bytes module, pd_bytes name);
-/* Pushes an OBJECT for callable(args). Calls of the codecs and of copy_reg become the value that they
- * return. */
+/* Pushes an OBJECT for callable(args). Calls of the codecs
+ * and of copy_reg become the value that they return. */
 pd_status pd_pickle_push_call(pd_pickle_machine *m, pd_pickle_value *callable, pd_pickle_value *args);
 
 /* Stores the top of the stack in a memo slot, and pushes the value of a slot. */

@@ -70,8 +70,8 @@ static pd_status read_ndarray(pd_array *out, const pd_pickle_value *value,
     return PD_OK;
 }
 
-/* Reads the last four items of the state: shape, dtype, fortran, bytes. New files have a version before
- * them. */
+/* Reads the last four items of the state: shape, dtype, fortran, bytes.
+ * New files have a version before them. */
 static pd_status read_reconstructed(pd_array *out, const pd_pickle_value *value, const char *name,
                                     pd_error *err)
 {

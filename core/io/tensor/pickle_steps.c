@@ -175,8 +175,8 @@ static pd_status step_tuple(pd_pickle_machine *m, int count)
     return pd_pickle_append(m, tuple, values, (size_t)count) ? m->status : pd_pickle_push(m, tuple);
 }
 
-/* Runs APPEND (1), SETITEM (2), APPENDS (-1) and SETITEMS (-2). The latter two add everything above the
- * mark. */
+/* Runs APPEND (1), SETITEM (2), APPENDS (-1) and SETITEMS (-2).
+ * The latter two add everything above the mark. */
 static pd_status step_add(pd_pickle_machine *m, int unit)
 {
     /* Pop the values. */

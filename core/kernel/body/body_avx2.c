@@ -224,8 +224,8 @@ INLINE void transpose8(float *const out[8], const float *const in[8], int at_out
     }
 }
 
-/* Transposes numbers of bodies: number i of body b goes to lanes[8 i + b]. count need not be a multiple of
- * 8. */
+/* Transposes numbers of bodies: number i of body b goes to lanes[8 i + b].
+ * count need not be a multiple of 8. */
 static void to_lanes(float *lanes, const float *const in[8], int count)
 {
     int i = 0;

@@ -71,8 +71,8 @@ INLINE void cross_point(const pd_k_rays *rays, const outlines *o, int n, int i, 
     rays->winding[ray] = (signed char)(rays->winding[ray] + (height > rays->height[i] ? sign : 0));
 }
 
-/* Returns a bit for each of LANES triangles whose box, at low and high along u (0) and v (1), is not beside
- * the grid. */
+/* Returns a bit for each of LANES triangles whose box,
+ * at low and high along u (0) and v (1), is not beside the grid. */
 INLINE unsigned find_covering(const pd_k_rays *rays, const float *const low[2], const float *const high[2]);
 
 /* Writes the cells of the grid, from and to in u and in v, that the boxes of LANES triangles cover. Returns a
@@ -156,8 +156,8 @@ INLINE pd_k_rays_work cross(const pd_k_rays *rays)
             for (int u = range[0][n]; u <= range[1][n]; u++) {
                 const int *cells = rays->cell_start + u * rays->side[1];
                 const int from = cells[range[2][n]], to = cells[range[3][n] + 1];
-                /* Batches begin at multiples of BATCH, so that sums are read as they were written, in whole
-                 * registers. */
+                /* Batches begin at multiples of BATCH, so that sums are read
+                 * as they were written, in whole registers. */
                 for (int i = from < to ? from / BATCH * BATCH : to; i < to; i += BATCH) {
                     const uint32_t *face = rays->faces + 3 * (size_t)(first + n);
                     for (int k = 0; k < 3 && !is_copied; k++)

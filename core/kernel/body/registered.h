@@ -57,8 +57,8 @@ typedef struct pd_k_registered_job {
     float *gram, *right, *sums; /* (D,D) lower triangle of A^T c A; (D) A^T c (y - x); (3,D) sums of c A */
 } pd_k_registered_job;
 
-/* The functions of one processor version, in the order of the equations above. step (B) in betas, shift in
- * metres. */
+/* The functions of one processor version, in the order of the equations above.
+ * step (B) in betas, shift in metres. */
 typedef struct pd_k_registered {
     void (*moments)(const pd_k_registered_job *job);
     void (*chain)(const pd_k_registered_job *job);

@@ -72,8 +72,8 @@ __attribute__((target(TARGET))) size_t pd_k_decimals_avx512(char **end, const fl
         const uint64_t digits = fill_down(_mm512_cmpneq_epi8_mask(text, zero) | 0x0101010101010101);
         const uint64_t signs = _pdep_u64(negative, 0x0101010101010101);
         for (int half = 0; half < 2; half++) {
-            /* Numbers 0, 2, 4 and 6 of the permuted ones lie in the first register, the others in the
-             * second. */
+            /* Numbers 0, 2, 4 and 6 of the permuted ones lie in the first register,
+             * the others in the second. */
             const uint64_t every_second = half ? 0xff00ff00ff00ff00 : 0x00ff00ff00ff00ff;
             const uint64_t own = half ? digits & every_second : (digits & every_second) << 8;
             const uint64_t sign = half ? signs >> 8 & 0x0001000100010001 : signs & 0x0001000100010001;

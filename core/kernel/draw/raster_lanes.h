@@ -21,8 +21,8 @@ INLINE float most_of(const float v[3])
     return a > v[2] ? a : v[2];
 }
 
-/* First sample whose centre (at a half) is not before v, at least `from`; and last one not behind v, at most
- * `to`. */
+/* First sample whose centre (at a half) is not before v, at least `from`;
+ * and last one not behind v, at most `to`. */
 INLINE int first_of(float v, int from)
 {
     return v - 0.5f > (float)from ? (int)ceilf(v - 0.5f) : from;
@@ -62,8 +62,8 @@ typedef struct row {
 } row;
 
 /* Draws LANES samples of a row, of which the first is sample i of the box. cover NULL: all. uvs: texture
- * coordinates times `near` of the corners; limits: those of the row; x: column of the first sample modulo the
- * period. */
+ * coordinates times `near` of the corners; limits: those of the row; x:
+ * column of the first sample modulo the period. */
 INLINE void draw_lanes(float *near, uint32_t *marks, const row *r, const pd_k_raster_triangle *t, int i,
                        const pd_k_raster_cover *cover, const float uvs[3][2], const float *limits, int x)
 {
@@ -116,8 +116,8 @@ INLINE void draw(const pd_k_raster_rows *rows, const pd_k_raster_triangle *t, co
     }
 
     for (int y = y0; y <= y1; y++) {
-        /* Samples of the row where every coordinate is 0 or more, rounded outward: each only grows or only
-         * falls. */
+        /* Samples of the row where every coordinate is 0 or more, rounded outward:
+         * each only grows or only falls. */
         int low = 0, high = x1 - x0;
         for (int k = 0; k < 3; k++) {
             const int from = (k + 1) % 3;

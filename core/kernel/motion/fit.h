@@ -15,8 +15,8 @@
 
 #define PD_K_FIT_JOINTS 64 /* largest J                                */
 #define PD_K_FIT_STEPS  2  /* Gauss-Newton steps for each joint        */
-/* damping, as a fraction of the bones' squared lengths: a single bone does not determine the twist about
- * it */
+/* damping, as a fraction of the bones' squared lengths:
+ * a single bone does not determine the twist about it */
 #define PD_K_FIT_RIDGE  1e-4
 
 typedef struct pd_k_fit {

@@ -31,8 +31,8 @@
 #define PASS_FLOATS(n) (PARTS(n) * VL)
 
 /* Adds the product of the panel's rows with the inputs of characters c to c + n - 1, for `parts` vectors
- * from lane `lane` on. With each row, fetches `lines` cache lines from `ahead` on into cache 1 (near) or
- * 2. */
+ * from lane `lane` on. With each row, fetches `lines` cache lines
+ * from `ahead` on into cache 1 (near) or 2. */
 INLINE void add_block(const pd_k_pfnn_term *t, int c, const int n, int lane, const int parts,
                       const char *ahead, const int lines, const int near, const int half)
 {
@@ -74,8 +74,8 @@ INLINE void add_block(const pd_k_pfnn_term *t, int c, const int n, int lane, con
     }
 }
 
-/* Sums a whole panel for n characters when they are the only group, and prefetches later rows of the same
- * block. */
+/* Sums a whole panel for n characters when they are the only group,
+ * and prefetches later rows of the same block. */
 INLINE void add_alone(const pd_k_pfnn_term *t, const int n)
 {
     for (int lane = 0; lane < PANEL; lane += PASS_FLOATS(n))
@@ -180,8 +180,8 @@ static void blend(float *rows, const float *blocks, long stride, const float c[4
 }
 
 /* exp(v) - 1 = 2^n (exp(r) - 1) + (2^n - 1) with v = n ln 2 + r, |r| <= ln 2 / 2, and the polynomial of
- * Cephes' expf (Moshier): exact at 0 and to a few units in the last place below. Under -87 it is -1 to
- * float32. */
+ * Cephes' expf (Moshier): exact at 0 and to a few units in the last place below.
+ * Under -87 it is -1 to float32. */
 INLINE vec exp_less_one(vec v)
 {
     const vec shift = v_set(12582912.0f); /* 1.5 * 2^23: adding it rounds to whole numbers */

@@ -23,8 +23,8 @@ static float fused(float a, float b, float c)
     double sum = product + c;
     uint64_t bits;
 
-    /* Halfway: step towards the exact sum, whose difference from the rounded one is `lost` (Knuth's
-     * two-sum). */
+    /* Halfway: step towards the exact sum, whose difference
+     * from the rounded one is `lost` (Knuth's two-sum). */
     memcpy(&bits, &sum, sizeof bits);
     if ((bits & (2 * HALFWAY - 1)) == HALFWAY) {
         const double part = sum - product;

@@ -151,8 +151,8 @@ pd_status pd_mhr_convert_betas(float *betas, pd_mhr_convert_distance *apart, con
 /* ---- to MHR ---- */
 
 /* Stages of the fit: standard deviations of points (0: ignored) and joints, metres, and of exceeding a limit.
- * Limits apply from the first stage on, because a hinge that has bent backwards while only joints count does
- * not return. */
+ * Limits apply from the first stage on, because a hinge that has bent backwards
+ * while only joints count does not return. */
 static const double stages[][3] = {
     {0, 0.02, 0.01}, {0.05, 0.02, 0.01}, {0.02, 0.03, 0.02}, {0.008, 0.05, 0.05}, {0.003, 0.05, 0.05}};
 #define HINGE_START 0.25 /* initial bend of a hinge as a fraction of its limit */

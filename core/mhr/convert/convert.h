@@ -25,18 +25,18 @@
 
 typedef struct pd_mhr_convert_distance {
     double mean,
-        /* Distances from the other model's vertices, or from the surface points given, to the body's surface,
-         * metres. */
+        /* Distances from the other model's vertices, or from the surface points given,
+         * to the body's surface, metres. */
         largest;
 } pd_mhr_convert_distance;
 
-/* Computes betas (B), rotations (K,3,3) and translation (3) of the body model from a body of the other
- * model. */
+/* Computes betas (B), rotations (K,3,3) and translation (3) of the body model
+ * from a body of the other model. */
 pd_status pd_mhr_convert_to_body(float *betas, float *rotations, float translation[3],
                                  pd_mhr_convert_distance *apart, const pd_mhr_convert_wrap *wrap,
                                  const pd_mhr_convert_seen *seen, pd_error *err);
-/* Computes betas (B) of `body` for the person that the model `from` makes of the betas `of` (of_count); at
- * rest. */
+/* Computes betas (B) of `body` for the person that the model `from` makes
+ * of the betas `of` (of_count); at rest. */
 pd_status pd_mhr_convert_betas(float *betas, pd_mhr_convert_distance *apart, const pd_smpl_model *body,
                                const pd_smpl_model *from, const float *of, int of_count, pd_error *err);
 /* Computes parameters (P) and identity (N) of the wrap's MHR from a body: its betas, rotations and

@@ -1,6 +1,6 @@
 /* Films as dicts of pictures: of each picture lists of ids and people (4D-Humans), or arrays with a row for
- * each person (ROMP, BEV). The pictures are listed by name, one person is chosen, and their rows are read in
- * order. */
+ * each person (ROMP, BEV). The pictures are listed by name, one person is chosen,
+ * and their rows are read in order. */
 #include "core/motion/gather/regressed_parts.h"
 
 #include "core/base/assert.h"

@@ -1,5 +1,5 @@
-/* Stages: find dicts that are people; choose one; write its members, then those around it, then nested
- * ones. */
+/* Stages: find dicts that are people; choose one; write its members,
+ * then those around it, then nested ones. */
 #include "core/motion/gather/tree.h"
 
 #include "core/base/assert.h"
@@ -347,8 +347,8 @@ static pd_status put_numbers_tree(reading *r, const char *name, const pd_pickle_
     return PD_OK;
 }
 
-/* Writes a list of texts, such as names of joints, as an array of texts of one length. Returns false for any
- * other list. */
+/* Writes a list of texts, such as names of joints, as an array of texts of one length.
+ * Returns false for any other list. */
 static bool put_texts(reading *r, const char *name, const pd_pickle_value *list)
 {
     size_t longest = 0;
@@ -548,8 +548,8 @@ static void put_beside(reading *r, pd_npz *beside, const pd_motion_tree_root *ro
 
 /* ---- the person ---- */
 
-/* Returns the list whose dicts are frames of one person, or NULL: two or more dicts of one pose each, without
- * ids. */
+/* Returns the list whose dicts are frames of one person, or NULL:
+ * two or more dicts of one pose each, without ids. */
 static const pd_pickle_value *list_of_frames(const reading *r, const pd_motion_tree_root *roots,
                                              size_t root_count)
 {

@@ -27,8 +27,8 @@ typedef struct pd_motion_tree_root {
     const pd_pickle_value *value;
 } pd_motion_tree_root;
 
-/* Writes a person of the roots. beside: an npz whose arrays of numbers and texts are facts around all roots;
- * NULL: none. */
+/* Writes a person of the roots. beside: an npz whose arrays of numbers
+ * and texts are facts around all roots; NULL: none. */
 pd_status pd_motion_tree_npz(pd_buffer *out, char *notes, size_t notes_bytes,
                              const pd_motion_tree_root *roots, size_t root_count, pd_npz *beside,
                              const char *name, const pd_motion_regressed_options *options, pd_error *err);

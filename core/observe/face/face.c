@@ -80,8 +80,8 @@ struct pd_observe_face {
 
 /* ---- landmarks ---- */
 
-/* Indices of the first point of each iris in MediaPipe's order; the pupil is the centre of its five
- * points. */
+/* Indices of the first point of each iris in MediaPipe's order;
+ * the pupil is the centre of its five points. */
 static const int irises[2] = {468, 473};
 enum { IRIS = 5 };
 

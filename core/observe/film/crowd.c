@@ -104,8 +104,8 @@ static double size_of(const matching *m, int camera, int figure)
     return count >= SHARED ? fmax(high[0] - low[0], high[1] - low[1]) : 0;
 }
 
-/* Returns the gap between two rays in metres, and the point in the middle of it. NAN: they are nearly
- * parallel. */
+/* Returns the gap between two rays in metres, and the point in the middle of it.
+ * NAN: they are nearly parallel. */
 static double gap_of(double middle[3], const double a[3], const float *d, const double b[3], const float *e)
 {
     const double p[3] = {(double)d[0], (double)d[1], (double)d[2]};
@@ -164,8 +164,8 @@ static double gap_to(const matching *m, const walker *w, int camera, int figure)
             }
         }
 
-        /* Skip a film with too few common points, or whose points together do not have the size of a
-         * person. */
+        /* Skip a film with too few common points, or whose points together
+         * do not have the size of a person. */
         for (int c = 0; c < 3; c++) across = fmax(across, high[c] - low[c]);
         if (shared < SHARED || !(across >= SMALLEST && across <= LARGEST) || isinf(gaps / weight)) continue;
         sum += gaps / weight;
@@ -445,8 +445,8 @@ static pd_status crowd_match(matching *m, pd_error *err)
         }
     }
 
-    /* Two walkers who meet for AGREED moments in a row are one person, unless a film has shown both at
-     * once. */
+    /* Two walkers who meet for AGREED moments in a row are one person,
+     * unless a film has shown both at once. */
     for (int a = 0; a < m->walker_count; a++)
         for (int b = a + 1; b < m->walker_count; b++) {
             walker *one = &m->walkers[a];
@@ -520,8 +520,8 @@ static void begin_films(matching *m)
     m->moment = 0;
 }
 
-/* Sorts people by the number of moments in which they are seen, largest first, and drops those seen too
- * rarely. */
+/* Sorts people by the number of moments in which they are seen,
+ * largest first, and drops those seen too rarely. */
 static pd_status sort_people(matching *m, pd_error *err)
 {
     pd_observe_crowd *out = m->out;

@@ -106,8 +106,8 @@ static double sure_of(const pd_detections *film, int figure)
     return sum;
 }
 
-/* Lists in `kept` those of the figures [from, to) of a frame that are people, without duplicates. Returns
- * their number. */
+/* Lists in `kept` those of the figures [from, to) of a frame that are people,
+ * without duplicates. Returns their number. */
 static int choose_track(int kept[PD_OBSERVE_TRACK_MOST], const pd_detections *film, int from, int to)
 {
     static const double still[3] = {0, 0, 0};
@@ -236,8 +236,8 @@ static int by_seen(const void *a, const void *b)
     return i->number < k->number ? -1 : i->number > k->number;
 }
 
-/* Sorts people by the number of frames in which they are seen, largest first, and drops those seen too
- * rarely. */
+/* Sorts people by the number of frames in which they are seen,
+ * largest first, and drops those seen too rarely. */
 static pd_status sort_people(tracking *t, int least, const char *name, pd_error *err)
 {
     pd_observe_tracks *out = t->out;

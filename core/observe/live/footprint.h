@@ -29,8 +29,8 @@ typedef struct pd_observe_footprint {
 typedef struct pd_observe_footprints {
     pd_observe_footprint feet[2]; /* left, right */
     double home[2][2];            /* o: x, z relative to the point above the feet, at yaw 0 */
-    /* point above the feet: x, z in the previous moment; v, its smoothed speed, m/s; seconds for which it has
-     * stood still */
+    /* point above the feet: x, z in the previous moment; v, its smoothed speed, m/s;
+     * seconds for which it has stood still */
     double before[2], speed[2], still;
     bool is_there; /* the feet have been placed */
 } pd_observe_footprints;
@@ -39,8 +39,8 @@ typedef struct pd_observe_footprints {
  * more than a metre, puts both feet at their natural positions. */
 void pd_observe_footprints_step(pd_observe_footprints *prints, const double over[2], double yaw,
                                 double seconds);
-/* Writes the world x, z of a point of the sole, which is given as x, z relative to the foot's own position at
- * yaw 0. */
+/* Writes the world x, z of a point of the sole, which is given as x,
+ * z relative to the foot's own position at yaw 0. */
 void pd_observe_footprint_point(double out[2], const pd_observe_footprint *foot, const double point[2]);
 
 #endif

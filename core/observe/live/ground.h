@@ -58,8 +58,8 @@ typedef struct pd_observe_ground {
 /* Initializes the feet and keeps `shift`. sole: y of the lowest point of the body's feet at rest. */
 void pd_observe_ground_init(pd_observe_ground *ground, const pd_observe_set *set, const double (*rest)[3],
                             double sole);
-/* Finds which feet are down. Moves points that are relative to the hips onto the floor so that these feet do
- * not move. */
+/* Finds which feet are down. Moves points that are relative to the hips onto
+ * the floor so that these feet do not move. */
 void pd_observe_ground_step(pd_observe_ground *ground, pd_observe_sight *sight, double floor, double seconds);
 
 #endif

@@ -17,8 +17,8 @@
  */
 #include "core/observe/keypoint.h"
 
-/* Places are the joints that the bones move. A sight of this set has orientations, and the point of the
- * hips. */
+/* Places are the joints that the bones move. A sight of this set has orientations,
+ * and the point of the hips. */
 extern const pd_observe_set pd_observe_humanoid;
 
 #define PD_OBSERVE_HUMANOID_HIPS 0 /* index of the hips in the set */

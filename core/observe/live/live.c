@@ -162,8 +162,8 @@ static void look_at_places(pd_observe_live *live)
     pd_observe_sizes_init(&live->sizes, live->set, (const double(*)[3])rest);
     pd_observe_ground_init(&live->ground, live->set, (const double(*)[3])rest, live->sole);
 
-    /* Points are relative to the centre of the hips. Until feet are seen, that centre is as high as in the
-     * rest pose. */
+    /* Points are relative to the centre of the hips. Until feet are seen,
+     * that centre is as high as in the rest pose. */
     const int left = pd_observe_set_place(live->set, "left_hip");
     const int right = pd_observe_set_place(live->set, "right_hip");
     live->rest_height =

@@ -25,8 +25,8 @@
 #define PD_OBSERVE_LIVE_ROBUST 0.2 /* r in a picture, as a fraction of the figure's larger side */
 #define PD_OBSERVE_LIVE_SIDES  12  /* moments in a row after which disagreeing sides count as exchanged */
 
-/* Indices of further observations after those of the set: heels and toes that are held, two places for sizes,
- * orientations. */
+/* Indices of further observations after those of the set: heels and toes that are held,
+ * two places for sizes, orientations. */
 enum {
     PD_OBSERVE_LIVE_HOLDS = 4,
     PD_OBSERVE_LIVE_CROWN = PD_OBSERVE_LIVE_HOLDS,

@@ -100,8 +100,8 @@ void pd_observe_stand_step(pd_observe_stand *s, pd_character *a, const pd_charac
     pd_anim_skeleton_forward(pose->joints, NULL, &figure->skeleton, pose->rotations, pose->translation);
     memcpy(pose->joints_free, pose->joints, joints * sizeof *pose->joints);
 
-    /* Velocity and root as a character moved by a network has them, so that clients need not distinguish the
-     * two kinds. */
+    /* Velocity and root as a character moved by a network has them,
+     * so that clients need not distinguish the two kinds. */
     const pd_vec3 root = pd_vec3_make(s->root.x, floor, s->root.z);
     pose->velocity =
         a->ticks ? pd_vec3_scale(pd_vec3_sub(root, pose->root), 1 / seconds) : (pd_vec3){0, 0, 0};

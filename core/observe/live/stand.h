@@ -50,8 +50,8 @@ pd_status pd_observe_stand_init(pd_observe_stand *stand, const pd_smpl_model *mo
 /* Accepts a new pose at time `now`, seconds. */
 void pd_observe_stand_take(pd_observe_stand *stand, const pd_observe_live_pose *pose, double now);
 /* Computes what is shown at `now`: the body in `rotations` and `root`, and the figure in character->pose,
- * with its ground, facing, contacts and steps. seconds: time since the last tick; floor: height below the
- * body's root. */
+ * with its ground, facing, contacts and steps. seconds: time since the last tick;
+ * floor: height below the body's root. */
 void pd_observe_stand_step(pd_observe_stand *stand, pd_character *character, const pd_character_rig *figure,
                            double now, double seconds, double floor);
 

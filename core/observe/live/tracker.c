@@ -63,8 +63,8 @@ void pd_observe_trackers_init(pd_observe_trackers *t, const pd_observe_set *set,
             const int place = tracker_place_of(set, sided(name, rows_of[r].place, side));
             const int joint = pd_smpl_joint_find(&model->data, sided(name, rows_of[r].joint, side));
 
-            /* The axes of hands of OpenXR's body joints are not published, so these are calibrated like
-             * straps. */
+            /* The axes of hands of OpenXR's body joints are not published,
+             * so these are calibrated like straps. */
             const bool known = rows_of[r].axes != STRAPPED && t->viewer >= 0;
             if (place < 0 || joint < 0 || t->count == PD_OBSERVE_TRACKERS) continue;
             const pd_quat frame =
@@ -112,8 +112,8 @@ static void tracker_calibrate(pd_observe_trackers *t, const pd_observe_sight *s,
 
 void pd_observe_trackers_step(pd_observe_trackers *t, pd_observe_sight *s, double floor)
 {
-    /* Scale the positions by the ratio of statures, about the head, otherwise the hips or the first device
-     * seen. */
+    /* Scale the positions by the ratio of statures, about the head,
+     * otherwise the hips or the first device seen. */
     const double size = s->height > 0 ? t->stature / s->height : 1;
     int anchor = is_there(s, t->viewer) ? t->viewer : is_there(s, t->head) ? t->head : t->hips;
 

@@ -56,8 +56,8 @@ pd_status pd_observe_joint_set_make(pd_observe_marker_set *out, const pd_markers
 
 /* Returns the number of hinges of a take; -1: out of memory. */
 int pd_observe_joint_hinges(const pd_markers *file);
-/* Returns whether a take without known names is suspected to be of joints, and writes the number of
- * hinges. */
+/* Returns whether a take without known names is suspected to be of joints,
+ * and writes the number of hinges. */
 bool pd_observe_joint_is_suspected(int *hinges, const pd_markers *file);
 
 #endif

@@ -242,8 +242,8 @@ static pd_status put_named(pd_observe_label *job, const following *w, const int 
 
 /* ---- all of it */
 
-/* Fills the figure's markers in the mean pose of each component of the prior (the last: at rest), relative to
- * their mean. */
+/* Fills the figure's markers in the mean pose of each component of the prior (the last:
+ * at rest), relative to their mean. */
 static void fill_components(pd_observe_label_figure *f, pd_observe_problem *problem,
                             const pd_observe_labelling *l, size_t all)
 {

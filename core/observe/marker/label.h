@@ -53,8 +53,8 @@ const pd_observe_protocol *pd_observe_protocol_largest(void);
 /* Returns true if the file needs labelling: fewer than six of its columns have known names (markers.h). */
 bool pd_observe_label_needed(const pd_markers *file);
 
-/* Checks that the file has enough points to start from; otherwise ERR_INVALID at name, with what was
- * found. */
+/* Checks that the file has enough points to start from;
+ * otherwise ERR_INVALID at name, with what was found. */
 pd_status pd_observe_label_check(const pd_markers *file, const char *name, pd_error *err);
 
 typedef struct pd_observe_label {

@@ -81,16 +81,16 @@ double pd_observe_label_search_solve(pd_observe_label_stance *s, const pd_observ
                                      const pd_observe_cloud *c, const int *a,
                                      const pd_observe_label_effort *e, pd_arena *arena);
 /* Assigns leftover points and places to each other up to a large distance, because a limb may have been
- * fitted in a wrong position. Keeps the result if more places have points then, and returns true. kept:
- * scratch. */
+ * fitted in a wrong position. Keeps the result if more places have points then,
+ * and returns true. kept: scratch. */
 bool pd_observe_label_search_reach(pd_observe_label_stance *s, int *a, const pd_observe_labelling *l,
                                    const pd_observe_label_figure *f, const pd_observe_cloud *c,
                                    pd_observe_label_stance *kept, pd_arena *arena);
 /* Writes to the stance which places have a point, their columns, and their distances. */
 void pd_observe_label_search_name(pd_observe_label_stance *s, const pd_observe_label_figure *f,
                                   const pd_observe_cloud *c, const int *a);
-/* Searches one frame: roughly, then rigidly, then with the whole body. arg: pd_observe_labelling; index: of
- * its frames. */
+/* Searches one frame: roughly, then rigidly, then with the whole body.
+ * arg: pd_observe_labelling; index: of its frames. */
 void pd_observe_label_search_task(void *arg, int index, int worker);
 
 #endif

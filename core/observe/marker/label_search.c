@@ -291,8 +291,8 @@ static void lay_body(pd_observe_label_stance *s, const pd_observe_labelling *l, 
     for (int i = 0; i < 9 * joints; i++) s->rotations[i] = (float)pose[i / 9][i % 9];
     memset(s->betas, 0, sizeof s->betas);
 
-    /* The rigid motion rotates about the mean of the places, but the body about its pelvis: correct the
-     * translation. */
+    /* The rigid motion rotates about the mean of the places, but the body about its pelvis:
+     * correct the translation. */
     pd_mat3_apply(x, s->turn, f->means[s->component]);
     for (int r = 0; r < 3; r++) s->translation[r] = s->move[r] - x[r];
     turn_places(s->at, f, s);

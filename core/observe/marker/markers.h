@@ -80,8 +80,8 @@ void pd_observe_marker_set_deinit(pd_observe_marker_set *set);
 pd_status pd_observe_marker_set_stand(pd_observe_marker_set *set, const pd_markers *file, const int *levels,
                                       int up, const char *name, pd_error *err);
 
-/* Returns the vertex of a row on a model, and writes the skin's normal there; -1: the model lacks its
- * joints. */
+/* Returns the vertex of a row on a model, and writes the skin's normal there;
+ * -1: the model lacks its joints. */
 int pd_observe_marker_vertex(double normal[3], const pd_smpl_model *model, const pd_observe_marker *row,
                              bool right);
 

@@ -152,10 +152,9 @@ static void vote(voting *v)
         pd_observe_bodies_places(x, &v->bodies, f);
         assign(place, v, (const double(*)[3])x, &s);
 
-        for (int i = 0; i < s.count;
-             /* give a free row of votes to each trajectory that begins here; there are more rows than points
-             * of a frame */
-             i++) {
+        /* Give a free row of votes to each trajectory that begins here; there are more rows than points of a
+         * frame. */
+        for (int i = 0; i < s.count; i++) {
             const int now = of[s.column[i]];
             if (v->t.items[now].first == f) {
                 int free_row = 0;
@@ -173,8 +172,8 @@ static void vote(voting *v)
             votes[places + 1 + (home < 0 ? places : home)]++;
         }
 
-        /* Decide the names of trajectories that end here: by the majority of votes, or else the name of
-         * the file. */
+        /* Decide the names of trajectories that end here: by the majority of votes,
+         * or else the name of the file. */
         for (int i = 0; i < s.count; i++) {
             const int now = of[s.column[i]];
             const int frames = f - v->t.items[now].first + 1;

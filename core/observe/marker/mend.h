@@ -46,8 +46,8 @@ typedef struct pd_observe_mend {
     /* in */
     const pd_markers *file;
     const int *homes; /* (M) place that the name of a column means, -1: none */
-    /* true: the names were given by a person; false: they are guesses, and a trajectory without votes gets no
-     * name */
+    /* true: the names were given by a person; false: they are guesses,
+     * and a trajectory without votes gets no name */
     bool trust;
 } pd_observe_mend;
 

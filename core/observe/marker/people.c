@@ -95,8 +95,8 @@ static pd_status take_columns(pd_markers *out, const pd_markers *file, const int
     return PD_OK;
 }
 
-/* Fills person (M) with the people of owners, and their names. Returns their number, also beyond the
- * limit. */
+/* Fills person (M) with the people of owners, and their names.
+ * Returns their number, also beyond the limit. */
 static int people_of_owners(int *person, pd_observe_marker_people *out, const division *d)
 {
     const bool is_nameless = d->all_known < PD_OBSERVE_MARKER_LEAST;

@@ -61,8 +61,8 @@ pd_status pd_observe_estimate_make(pd_observe_estimate *e, const pd_anim_clip *c
     if (!e->places || !e->parts || !e->at)
         return pd_fail(err, PD_ERR_MEMORY, where, "out of memory for %d frames", frames);
 
-    /* Positions come before orientations, because only a take whose first place is a position is filtered
-     * (smooth.h). */
+    /* Positions come before orientations, because only a take whose first
+     * place is a position is filtered (smooth.h). */
     pd_anim_mirror_table(mirror, &clip->skeleton);
     for (int i = 0; i < count; i++) e->parts[i] = (pd_observe_part){false, observed[i], 1};
     for (int i = 0; i < count; i++) {

@@ -39,8 +39,8 @@ const pd_observe_set pd_observe_bones = {
     .is_worn = true,
 };
 
-/* Other names of bones: letters and digits only, in lower case, in the order of `worn`, one row for both
- * sides. */
+/* Other names of bones: letters and digits only, in lower case,
+ * in the order of `worn`, one row for both sides. */
 static const struct {
     const char *names;
     bool is_sided;
@@ -213,8 +213,8 @@ static pd_status name(pd_observe_sensor_set *s, const pd_observe_sensor_request 
     return PD_OK;
 }
 
-/* Fills `since` and confidence of one sensor: the rotation since the calibration pose, and how far it is
- * trusted. */
+/* Fills `since` and confidence of one sensor: the rotation since the calibration pose,
+ * and how far it is trusted. */
 static pd_status read_sensor(pd_observe_sensor_set *s, const pd_observe_sensor_request *r, int i,
                              const char *where, pd_error *err)
 {

@@ -62,8 +62,8 @@ static void begin_frame(pd_observe_arrow *a, size_t f)
            (size_t)a->m * n * sizeof *a->border);
 }
 
-/* Computes L of the frame, its border C L^-T and x = L^-1 x. Returns false if the block is not positive
- * definite. */
+/* Computes L of the frame, its border C L^-T and x = L^-1 x.
+ * Returns false if the block is not positive definite. */
 static bool eliminate(pd_observe_arrow *a, size_t f)
 {
     const size_t n = (size_t)a->n;
@@ -89,8 +89,8 @@ bool pd_observe_arrow_solve(pd_observe_arrow *a, double lambda, const pd_executo
     const size_t n = (size_t)a->n;
     const size_t m = (size_t)a->m;
 
-    /* Eliminate the frames. Coupled frames depend on the one before and go in order; others go in
-     * parallel. */
+    /* Eliminate the frames. Coupled frames depend on the one before and go in order;
+     * others go in parallel. */
     a->lambda = lambda;
     if (a->coupled) {
         begin_frame(a, 0);

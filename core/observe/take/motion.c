@@ -37,8 +37,8 @@ pd_status pd_observe_take_motion(pd_retarget_motion *out, const pd_observe_take 
             (pd_vec3){rest.x + (double)at[0], rest.y + (double)at[1], rest.z + (double)at[2]};
     }
 
-    /* Give quaternions of neighbouring frames the same sign. Fingers without a rotation get the pose of a
-     * relaxed hand. */
+    /* Give quaternions of neighbouring frames the same sign.
+     * Fingers without a rotation get the pose of a relaxed hand. */
     pd_anim_clip_align_signs(&out->clip);
     pd_anim_alive_relax(&out->clip,
                         (const float *const[2]){model->data.hands[0].mean, model->data.hands[1].mean});

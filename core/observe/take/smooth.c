@@ -44,8 +44,8 @@ double pd_observe_smooth_value(const pd_observe_pose *a, const pd_observe_pose *
     return weight * value;
 }
 
-/* Adds a block of three unknowns: residual r with its derivatives j by the later frame and -j^T by the
- * earlier one. */
+/* Adds a block of three unknowns: residual r with its derivatives j
+ * by the later frame and -j^T by the earlier one. */
 static void add_block(pd_observe_arrow *arrow, size_t frame, size_t block, const double r[3],
                       const double j[3][3], double scale)
 {

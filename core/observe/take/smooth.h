@@ -43,8 +43,8 @@ typedef struct pd_observe_pose {
     double *translation;    /* (3) */
 } pd_observe_pose;
 
-/* Returns the value of the prior for a pose `a` and the pose `b` that follows after `seconds`, times
- * weight. */
+/* Returns the value of the prior for a pose `a` and the pose `b`
+ * that follows after `seconds`, times weight. */
 double pd_observe_smooth_value(const pd_observe_pose *a, const pd_observe_pose *b, int joints, double seconds,
                                double weight);
 /* Adds the derivatives of that value to the normal equations: D and g of frames `frame` - 1 (pose a) and

@@ -48,8 +48,8 @@ typedef struct pd_observe_span {
     double *costs;     /* (count) scratch */
     int *components;   /* (count) components of the pose prior */
     double (*kept_rotations)[9], (*kept_translations)[3];
-    /* (count,m,m) and (count,m): each frame's contribution to the shared equations; NULL if nothing is
-     * shared */
+    /* (count,m,m) and (count,m): each frame's contribution to the shared equations;
+     * NULL if nothing is shared */
     double *sums;
     /* Shared by all frames: */
     double *betas, *kept_betas;               /* (B) betas, and those before the current step */
@@ -57,8 +57,8 @@ typedef struct pd_observe_span {
     double log_scale, kept_scale;
     pd_observe_layout layout;
     bool smooth;
-    /* range of the share done that is passed to the take's keep_going before every iteration; both 0: it is
-     * not called */
+    /* range of the share done that is passed to the take's keep_going before every iteration;
+     * both 0: it is not called */
     double asks_from, asks_to;
     bool stopped; /* keep_going returned false */
     double blur;  /* factor of the observations' sigma */

@@ -99,8 +99,8 @@ typedef struct pd_observe_take {
     const float *at;    /* (F,P,3) metres, pixels or rotation vectors of orientations; NAN: not seen */
     /* (F,P) 0 .. 1, or NULL: all 1; for an orientation, the confidence of its heading (its tilt has 1) */
     const float *confidence;
-    /* (F) or NULL. If set, the output contains an earlier fit, and only windows with a nonzero frame are
-     * fitted again */
+    /* (F) or NULL. If set, the output contains an earlier fit,
+     * and only windows with a nonzero frame are fitted again */
     const unsigned char *again;
     int place_count, frame_count;
     double rate; /* frames per second, > 0 */
@@ -120,8 +120,8 @@ typedef struct pd_observe_take {
     void *ctx;
 } pd_observe_take;
 
-/* Returns true if most frames of step 1 fit better with left and right exchanged: the observations are a
- * mirror image. */
+/* Returns true if most frames of step 1 fit better with left and right exchanged:
+ * the observations are a mirror image. */
 static inline bool pd_observe_take_mirrored(const pd_observe_take *t)
 {
     return 2 * t->mirrored_count > t->first_count;

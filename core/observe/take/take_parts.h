@@ -71,8 +71,8 @@ void pd_observe_take_load(const pd_observe_take_fitting *f, float *at, float *co
                           int count);
 /* Calls keep_going between tasks. Returns false, with the status set, when the fit must stop. */
 bool pd_observe_take_goes_on(const pd_observe_take_fitting *f, double done);
-/* Returns the number of tasks between two calls of keep_going. It is small, so that a single worker stops
- * soon, too. */
+/* Returns the number of tasks between two calls of keep_going.
+ * It is small, so that a single worker stops soon, too. */
 int pd_observe_take_batch(const pd_observe_take_fitting *f);
 
 /* -- take_shape.c -- */

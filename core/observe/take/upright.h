@@ -10,8 +10,8 @@
 #include "core/math/up.h"
 #include "core/observe/take/take.h"
 
-/* Returns whether a root with this rotation (3,3) is upside down: its up axis leans by more than 120
- * degrees. */
+/* Returns whether a root with this rotation (3,3) is upside down:
+ * its up axis leans by more than 120 degrees. */
 bool pd_observe_root_is_inverted(const float root[9]);
 /* Returns whether a take of places in space alone is upside down in most frames. Without a floor, which would
  * say which way is up. */

@@ -422,8 +422,8 @@ static bool cameras_step(bundle *b, double lambda)
     for (int i = 0; i < n; i++) own[i * (n + 1)] *= 1 + lambda;
     for (int i = 0; i < n * n; i++) b->h[i] += own[i];
 
-    /* Fix unknowns: those of cameras that are not placed, the pose of the first placed camera, and given
-     * focal lengths. */
+    /* Fix unknowns: those of cameras that are not placed, the pose of the first placed camera,
+     * and given focal lengths. */
     for (int i = 0; i < n; i++) {
         const int c = i / CAMERA;
         const bool still =
@@ -641,8 +641,8 @@ static pd_status settle_calibrate(bundle *b, pd_error *err)
 
     const double size = measured > 0 ? expected / measured : 0;
 
-    /* Rotation whose rows are the world's axes in the bundle: up is from feet to heads, z is towards the
-     * first camera. */
+    /* Rotation whose rows are the world's axes in the bundle:
+     * up is from feet to heads, z is towards the first camera. */
     for (int f = 0; f < v->frame_count; f += step_of(v)) {
         double low[3], high[3], d[3];
         if (!calibrate_mean_of(low, b, f, v->low, v->low_count) ||
@@ -696,8 +696,8 @@ static pd_status settle_calibrate(bundle *b, pd_error *err)
 
 /* ---- all of it */
 
-/* Chooses moments that two cameras or more see, spread evenly: counts them in the first pass, takes them in
- * the second. */
+/* Chooses moments that two cameras or more see, spread evenly:
+ * counts them in the first pass, takes them in the second. */
 static void choose_moments(bundle *b)
 {
     const pd_observe_views *v = b->v;

@@ -29,8 +29,8 @@ void pd_observe_lens_apply(double out[2], const pd_observe_lens *lens, const pd_
 bool pd_observe_lens_undo(double out[2], const pd_observe_lens *lens, const pd_observe_camera *camera,
                           const double pixel[2]);
 /* Undistorts the pixels of a strip (two of the three numbers), except those that are NAN or have confidence
- * 0. Returns the first row with a pixel that cannot be undistorted and writes that pixel to `bad`; -1: all
- * succeeded. */
+ * 0. Returns the first row with a pixel that cannot be undistorted and writes
+ * that pixel to `bad`; -1: all succeeded. */
 int pd_observe_lens_undo_rows(double bad[2], const pd_observe_strip *strip, const pd_observe_lens *lens,
                               const pd_observe_camera *camera);
 

@@ -122,8 +122,8 @@ static bool parts_of(double u[9], double v[9], const double e[9])
     return true;
 }
 
-/* Computes the depths of a point along both rays and the angle between them. Returns false if the rays are
- * parallel. */
+/* Computes the depths of a point along both rays and the angle between them.
+ * Returns false if the rays are parallel. */
 static bool depths_of(double depth[2], double *angle, const pd_observe_pair *p, const double a[2],
                       const double b[2])
 {
@@ -197,8 +197,8 @@ static void draw_pair(int *chosen, int wanted, int count, pd_rng *rng)
     }
 }
 
-/* Lists the points whose Sampson distance from their epipolar line is at most the reach. Returns their
- * number. */
+/* Lists the points whose Sampson distance from their epipolar line is at most the reach.
+ * Returns their number. */
 static int agreeing(int *agree, const points *p, const double e[9])
 {
     int count = 0;
@@ -255,8 +255,8 @@ bool pd_observe_pair_find(pd_observe_pair *out, const double (*a)[2], const doub
 
 /* ---- a camera and points in space */
 
-/* Finds R and t of a camera from chosen points in space. Returns false if the points do not determine
- * them. */
+/* Finds R and t of a camera from chosen points in space.
+ * Returns false if the points do not determine them. */
 static bool place_pair(pd_observe_pair *out, const points *p, const int *chosen, int count)
 {
     double form[144] = {0};

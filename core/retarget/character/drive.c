@@ -156,8 +156,8 @@ static void find_aligns(pd_retarget_drive *d, const pd_vec3 *rest)
 }
 
 /* Returns the point over which a foot of this shape rolls, relative to the ankle: the foremost point on the
- * ground of the skin that follows the ankle, centred between the sides. front: its z; all in units of the
- * shape. */
+ * ground of the skin that follows the ankle, centred between the sides.
+ * front: its z; all in units of the shape. */
 static pd_vec3 rolls_over(const pd_retarget_sole *shape, double front)
 {
     double left = -INFINITY, right = INFINITY;
@@ -296,8 +296,8 @@ pd_status pd_retarget_drive_init(pd_retarget_drive *d, const pd_anim_skeleton *s
     pd_anim_skeleton_forward(rest, NULL, skeleton, NULL, pd_vec3_make(0, 0, 0));
     for (int j = 0; j < skeleton->joint_count; j++) rest[j] = pd_q_rotate(match->facing, rest[j]);
     if (isnan(floor) && !match->has_soles) {
-        /* Without soles the ground is at the origin if the feet are near it, otherwise at the lowest joint of
-         * the legs. */
+        /* Without soles the ground is at the origin if the feet are near it,
+         * otherwise at the lowest joint of the legs. */
         const double feet = fmin(rest[joints[PD_HUMAN_L_FOOT]].y, rest[joints[PD_HUMAN_R_FOOT]].y);
         const double height = rest[joints[PD_HUMAN_HEAD]].y - feet;
         double low = feet;
@@ -413,8 +413,8 @@ static void drive_widen(pd_retarget_drive *d, const pose *p, const pose *from,
 
     if (!d->legs[0].shape || !d->legs[1].shape) return;
 
-    /* Find the distance that is missing between the soles. It sets in smoothly, and feet that cross need
-     * less. */
+    /* Find the distance that is missing between the soles.
+     * It sets in smoothly, and feet that cross need less. */
     double wide = PASS;
     for (int s = 0; s < 2; s++) wide += reaches(d, &d->legs[s], p, pd_vec3_scale(left, s ? 1 : -1));
     const double apart =
@@ -537,8 +537,8 @@ static void reach_drive(pd_retarget_drive *d, pose *p, goal goals[2], const pose
     }
 }
 
-/* Applies a world rotation to a joint and to the joints without a bone that move with it. Does not move
- * positions. */
+/* Applies a world rotation to a joint and to the joints without a bone that move with it.
+ * Does not move positions. */
 static void turn_branch(pose *p, const pd_retarget_drive *d, int joint, pd_quat rotation)
 {
     PD_ASSERT(joint >= 0 && joint < d->skeleton->joint_count);
@@ -604,8 +604,8 @@ static void lift_foot(goal *g, const pd_retarget_drive *d, pd_retarget_drive_leg
         shape.toes = pd_q_mul(toes_up(d, leg, &shape, g->ankle, ground), shape.toes);
     double under = ground - g->ankle.y - pd_retarget_sole_lowest_of(leg->shape, &shape, d->unit);
 
-    /* On uneven ground permit the depth of the source's own sole, between the end of its heel and its
-     * ball. */
+    /* On uneven ground permit the depth of the source's own sole,
+     * between the end of its heel and its ball. */
     const pd_vec3 heel = {0, -leg->from_ankle_rest, -HEEL_BEHIND};
     const pd_vec3 ball = {0, -leg->from_ankle_rest, leg->from_sole.z};
     const double theirs =
@@ -774,8 +774,8 @@ void pd_retarget_drive_step(pd_retarget_drive *d, const pd_retarget_drive_frame 
     p.at[s->root] = pd_vec3_make(0, 0, 0);
     forward(&p, d);
 
-    /* Place the hips over the source's hips, at s times their height above the ground; over a seat at the
-     * same height. */
+    /* Place the hips over the source's hips, at s times their height above the ground;
+     * over a seat at the same height. */
     const pd_vec3 theirs = drive_middle(from.at[d->legs[0].from_hip], from.at[d->legs[1].from_hip]);
     const double scale = d->scale + (1 - d->scale) * frame->seated;
     const double floor = frame->floor;

@@ -93,8 +93,8 @@ typedef struct pd_retarget_drive_leg {
     int from_hip, from_knee, from_ankle, from_toe; /* Joints of the source. */
     pd_vec3 from_sole;
     double from_length, from_ankle_rest;
-    /* Position of the ankle by the toe rule relative to that by the heel rule, smoothed, and its change per
-     * frame. */
+    /* Position of the ankle by the toe rule relative to that by the heel rule,
+     * smoothed, and its change per frame. */
     pd_vec3 more, more_speed;
     int is_moving; /* 1: more and more_speed are set. */
     /* Raise of the foot along +Y that keeps its sole above the ground, and its change per frame. */
@@ -115,8 +115,8 @@ typedef struct pd_retarget_drive {
     pd_anim_humanoid humanoid; /* Bones of the source. */
     /* (K) Bone of each joint, PD_HUMAN_NONE, or ABOVE for joints above the hips. */
     int bones[PD_ANIM_MAX_JOINTS];
-    /* (moved_count) Joints that are a bone or have one below them, each after its parent. The others keep the
-     * identity. */
+    /* (moved_count) Joints that are a bone or have one below them, each after its parent.
+     * The others keep the identity. */
     int moved[PD_ANIM_MAX_JOINTS];
     int moved_count;
     /* Bone whose rotation each bone takes: without UpperChest, Chest takes UpperChest's. */
@@ -157,8 +157,8 @@ typedef struct pd_retarget_drive_frame {
 void pd_retarget_drive_step(pd_retarget_drive *drive, const pd_retarget_drive_frame *frame);
 
 /* _put writes the state that the next step reads. _get reads it into a drive of the same character and
- * source, which then continues bit for bit (core/io/fields/fields.h), and returns false when a number is not
- * allowed. */
+ * source, which then continues bit for bit (core/io/fields/fields.h),
+ * and returns false when a number is not allowed. */
 void pd_retarget_drive_put(pd_fields_writer *writer, const pd_retarget_drive *drive);
 bool pd_retarget_drive_get(pd_retarget_drive *drive, pd_fields_reader *reader);
 /* Returns a hash of the tables of fields. */

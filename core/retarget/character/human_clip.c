@@ -20,8 +20,8 @@
 #define SOLE    -28.0 /* degrees: elevation of the way from ankle to toes of a flat foot */
 #define DEGREES 57.29577951308232
 
-/* SMPL's joints in order: corresponding bone, parent, and for limbs the next joint and its direction in the
- * T-pose. */
+/* SMPL's joints in order: corresponding bone, parent,
+ * and for limbs the next joint and its direction in the T-pose. */
 static const struct joint {
     pd_anim_human bone;
     int parent, next;
@@ -60,8 +60,8 @@ static pd_vec3 wrist_without_hand(const pd_vec3 *at, const pd_retarget_human_cli
     return pd_vec3_fma(at[18 + side], FOREARM * pd_vec3_length(upper), way);
 }
 
-/* Computes positions at rest, after F, metres: of the character's joints, and between them of missing
- * ones. */
+/* Computes positions at rest, after F, metres: of the character's joints,
+ * and between them of missing ones. */
 static void place_human_clip(pd_vec3 *at, const pd_retarget_human_clip *c, const pd_vec3 *rest,
                              const pd_anim_skeleton *skeleton)
 {
@@ -160,8 +160,8 @@ static pd_quat to_upright(pd_vec3 left, pd_vec3 up)
     return pd_q_from_matrix(rows);
 }
 
-/* Returns the smallest rotation that makes a foot point ahead with a flat sole. pitch: elevation of a flat
- * foot, degrees. */
+/* Returns the smallest rotation that makes a foot point ahead with a flat sole.
+ * pitch: elevation of a flat foot, degrees. */
 static pd_quat to_flat(pd_vec3 foot, double pitch)
 {
     return pd_retarget_answer_align(foot, pd_vec3_make(0, sin(pitch / DEGREES), cos(pitch / DEGREES)));

@@ -40,8 +40,8 @@ typedef struct pd_retarget_human_clip {
     pd_quat undo[PD_ANIM_SMPL_JOINTS]; /* F^-1 A_b^-1                     */
     /* Largest of the angles above, divided by its bound: above 1 the rest pose does not stand. */
     double deviation;
-    /* Angle by which the upper arms differ from each other's mirror image, or the larger bend of an elbow,
-     * degrees. */
+    /* Angle by which the upper arms differ from each other's mirror image,
+     * or the larger bend of an elbow, degrees. */
     double arms;
     /* Assumptions about the rest pose and the size, one sentence a line; "" if there are none. */
     char note[PD_RETARGET_HUMAN_NOTE];

@@ -81,8 +81,8 @@ static void put_side(char out[LONGEST], const char *pattern, const char *side)
     out[n] = 0;
 }
 
-/* Returns whether the name is the pattern with this side. dropped: a part of the pattern that names omit;
- * NULL: none. */
+/* Returns whether the name is the pattern with this side. dropped:
+ * a part of the pattern that names omit; NULL: none. */
 static bool is_written(const char *name, const char *pattern, const char *side, const char *dropped)
 {
     const size_t side_size = strlen(side);

@@ -49,8 +49,8 @@ void pd_retarget_joint_names(char (*out)[PD_ANIM_NAME_BYTES], const char (*joint
 /* Writes the name here of a joint of the original SMPL: "L_Hip" is left_hip, "Pelvis" pelvis. Any other
  * name is written in lower case. */
 void pd_retarget_joint_of_smpl(char out[PD_ANIM_NAME_BYTES], const char *name);
-/* Returns the skeleton's joint by its own name, by that of any set, or by that of the original SMPL; -1:
- * none. */
+/* Returns the skeleton's joint by its own name, by that of any set,
+ * or by that of the original SMPL; -1: none. */
 int pd_retarget_joint_named(const pd_anim_skeleton *skeleton, const char *name);
 
 #endif

@@ -23,7 +23,7 @@
 #define LEAST_TOE    0.1
 #define BACKWARDS    0.7    /* cosine of the largest angle between toes and backwards */
 #define SNAPPED      0.94   /* cosine of the lean of a figure that is reported, 20 degrees */
-#define NEAR_AXIS    0.9986 /* cosine of 3 degrees: deviation from an axis within which left is rounded to it */
+#define NEAR_AXIS    0.9986 /* cosine of 3 degrees: left is rounded to an axis nearer than that */
 
 const char *const pd_retarget_match_by_names[] = {"none", "request", "vrm", "name", "tree", "shape"};
 
@@ -140,8 +140,8 @@ static int by_rig(int *joints, const pd_retarget_matching *m, const pd_retarget_
 }
 
 /* Collects the texts around a rig's name of the left thigh in the names of the file, at most AFFIXES.
- * Rigify's "DEF-" comes first, because its other bones with the same names move no vertices. Returns the
- * number. */
+ * Rigify's "DEF-" comes first, because its other bones with the same names move no vertices.
+ * Returns the number. */
 static int find_affixes(affix *out, const pd_retarget_matching *m, const pd_retarget_rig_reduced *names,
                         const pd_retarget_rig_names *rig)
 {
@@ -322,8 +322,8 @@ static pd_vec3 snapped(pd_vec3 v)
     return pd_vec3_make(0, 0, v.z < 0 ? -1 : 1);
 }
 
-/* Returns whether the caller has chosen the joints by which a person is judged: thighs, feet and upper
- * arms. */
+/* Returns whether the caller has chosen the joints by which a person is judged:
+ * thighs, feet and upper arms. */
 static bool is_chosen(const pd_retarget_matching *m)
 {
     static const pd_anim_human judged[] = {PD_HUMAN_L_UPPER_LEG, PD_HUMAN_R_UPPER_LEG, PD_HUMAN_L_FOOT,
@@ -571,8 +571,8 @@ static double trunk_of(const pd_retarget_match *match, const pd_vec3 *rest)
     return pd_vec3_distance(rest[match->joints[PD_HUMAN_HIPS]], rest[match->joints[PD_HUMAN_HEAD]]);
 }
 
-/* Returns whether there is another person below that joint: with hips at another place, and not as small as a
- * doll. */
+/* Returns whether there is another person below that joint:
+ * with hips at another place, and not as small as a doll. */
 static bool is_another(const pd_retarget_matching *m, int top)
 {
     const char *names[PD_ANIM_MAX_JOINTS];

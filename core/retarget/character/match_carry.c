@@ -12,8 +12,8 @@
 #define AT_END       0.15
 /* Largest difference of the lengths of two shanks that end in goals, as a fraction of the longer. */
 #define SIDES_DIFFER 0.15
-/* Least height of a spine over the thighs that are its children, relative to the distance from thighs to
- * head. */
+/* Least height of a spine over the thighs that are its children,
+ * relative to the distance from thighs to head. */
 #define SPINE_OVER   0.1
 /* Least height of a neck without a name over the arms, relative to the distance from hips to head. */
 #define NECK_OVER    0.03
@@ -160,8 +160,8 @@ bool pd_retarget_carry_find(int *found, double *unsure, pd_retarget_matching *m)
 /* ---- clavicles below the neck ---- */
 
 /* Makes the joint below the neck carry the arms whose clavicles are children of the neck. The neck is the
- * common joint of both arms and the head if a name or the caller says so, or if it is higher than the
- * arms. */
+ * common joint of both arms and the head if a name or the caller says so,
+ * or if it is higher than the arms. */
 void pd_retarget_carry_clavicles(pd_retarget_matching *m)
 {
     const int *joints = m->out->joints;

@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Part of the largest reach below an elbow from which on a branch counts: fingers do, a twist bone does
- * not. */
+/* Part of the largest reach below an elbow from which on a branch counts:
+ * fingers do, a twist bone does not. */
 #define BRANCH        0.7
 /* Least distance of a hand from its elbow, relative to the upper arm. */
 #define LEAST_FOREARM 0.45
@@ -64,8 +64,8 @@ void pd_retarget_tree_spine(pd_retarget_matching *m)
             pd_retarget_matching_set(m, PD_RETARGET_FIRST_SPINE + i, found[i], PD_MATCH_TREE);
 }
 
-/* Finds open shoulders: the joint nearest above the upper arm, elsewhere than it, if it is below the
- * chest. */
+/* Finds open shoulders: the joint nearest above the upper arm,
+ * elsewhere than it, if it is below the chest. */
 void pd_retarget_tree_shoulders(pd_retarget_matching *m)
 {
     static const int arms[2][2] = {{PD_HUMAN_L_SHOULDER, PD_HUMAN_L_UPPER_ARM},
@@ -78,8 +78,8 @@ void pd_retarget_tree_shoulders(pd_retarget_matching *m)
         const int named = joints[arms[i][0]];
         int up = m->s->parents[arm];
 
-        /* A joint of that name which is not above the arm is no shoulder: other rigs call the upper arm
-         * so. */
+        /* A joint of that name which is not above the arm is no shoulder:
+         * other rigs call the upper arm so. */
         if (named >= 0 && m->out->by[arms[i][0]] == PD_MATCH_NAME &&
             (named == arm || !pd_retarget_is_below(m->s, arm, named)))
             pd_retarget_matching_set(m, arms[i][0], -1, PD_MATCH_NONE);
@@ -118,8 +118,8 @@ static double reach_below(const pd_retarget_matching *m, int top, pd_vec3 from)
 }
 
 /* Finds open hands: the joint below the elbow at which the only long branch begins, as far from the elbow
- * as a wrist is. An arm that ends in its forearm has none, and neither has one whose fingers begin at the
- * forearm. */
+ * as a wrist is. An arm that ends in its forearm has none,
+ * and neither has one whose fingers begin at the forearm. */
 void pd_retarget_tree_hands(pd_retarget_matching *m)
 {
     static const pd_anim_human arms[2][3] = {{PD_HUMAN_L_UPPER_ARM, PD_HUMAN_L_LOWER_ARM, PD_HUMAN_L_HAND},

@@ -9,8 +9,8 @@
 
 #define SHORT_BONE 1e-4 /* metres: a shorter bone has no direction */
 
-/* Direction of X, for a left and for a right bone. FOLLOW: by the smallest rotation from the parent's
- * axes. */
+/* Direction of X, for a left and for a right bone. FOLLOW:
+ * by the smallest rotation from the parent's axes. */
 typedef enum side_axis { LEFT, RIGHT, BACK_FRONT, FOLLOW } side_axis;
 
 /* A bone: the joint at its end, or a direction of any length. '%' is the side. */
@@ -111,8 +111,8 @@ static void axes_by_parent(float out[9], const float parent[9], pd_vec3 y)
     put_axes(out, axes[0], axes[1], axes[2]);
 }
 
-/* Computes the direction of joint k's bone: to its end, otherwise by the table, otherwise that of its
- * parent. */
+/* Computes the direction of joint k's bone: to its end, otherwise by the table,
+ * otherwise that of its parent. */
 static pd_vec3 rest_axes_direction(const bone *b, const char *side, const char (*names)[PD_ANIM_NAME_BYTES],
                                    const float *joints, int joint_count, int k, const float *parent)
 {

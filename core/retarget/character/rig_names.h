@@ -35,8 +35,8 @@ typedef struct pd_retarget_rig_names {
 
 extern const pd_retarget_rig_names pd_retarget_rigs[];
 
-/* Writes a rig's name of a bone, with '%' replaced. Returns false when the rig has none or it does not
- * fit. */
+/* Writes a rig's name of a bone, with '%' replaced.
+ * Returns false when the rig has none or it does not fit. */
 bool pd_retarget_rig_name(char *out, int bytes, const pd_retarget_rig_names *rig, pd_anim_human bone);
 #define PD_RIG_NAME_BYTES 80
 

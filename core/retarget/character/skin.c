@@ -58,8 +58,8 @@ static const char *bare(const char *name)
 
 /* ---- joints ---- */
 
-/* Returns the rotation that takes axes to axes nearest to q: of the space of the mesh to that of the
- * world. */
+/* Returns the rotation that takes axes to axes nearest to q:
+ * of the space of the mesh to that of the world. */
 static pd_quat nearest_axes(pd_quat q)
 {
     pd_quat best = pd_q_identity();
@@ -162,8 +162,8 @@ static pd_status take_joints(pd_retarget_skin *skin, const pd_io_skin *file, pd_
         pd_retarget_skin_joint *joint = &skin->joints[k];
         bool taken = false;
 
-        /* The file's name, or one from the node's index. The index is appended if another joint has this
-         * name. */
+        /* The file's name, or one from the node's index.
+         * The index is appended if another joint has this name. */
         if (from->name[0])
             snprintf(joint->name, sizeof joint->name, "%s", from->name);
         else
@@ -174,8 +174,8 @@ static pd_status take_joints(pd_retarget_skin *skin, const pd_io_skin *file, pd_
                      from->node);
         memcpy(joint->bone, from->bone, sizeof joint->bone);
 
-        /* Inside the skeleton, bones that SMPL has get SMPL's names; in a VRM only bones have meaningful
-         * names. */
+        /* Inside the skeleton, bones that SMPL has get SMPL's names;
+         * in a VRM only bones have meaningful names. */
         const char *smpl = smpl_name(joint->bone);
         taken = false;
         if (smpl)

@@ -76,8 +76,8 @@ pd_vec3 pd_retarget_skin_root_translation(const pd_retarget_skin *skin, pd_vec3 
 /* Returns the translation of a joint's node for a joint at `place` in the frame of the joint above it, when
  * that is not its rest position. */
 pd_vec3 pd_retarget_skin_translation(const pd_retarget_skin *skin, int joint, pd_vec3 place);
-/* Reads an animation of the file for pd_retarget_skin_pose: of the joints' nodes and of those above the
- * root. */
+/* Reads an animation of the file for pd_retarget_skin_pose:
+ * of the joints' nodes and of those above the root. */
 pd_status pd_retarget_skin_keys(pd_io_gltf_clip *out, const pd_retarget_skin *skin, pd_bytes file,
                                 const pd_io_gltf_clip_options *options, pd_error *err);
 /* Computes world rotations (K; the identity at rest) and positions of the joints in frame t of an animation

@@ -86,8 +86,8 @@ static int count_outside(int *looked, const pd_retarget_skin_fit *fit, const pd_
     return outside;
 }
 
-/* Returns the number of limbs whose middle is outside the skin that follows them by more than NEAR_BONE of
- * their length. */
+/* Returns the number of limbs whose middle is outside the skin that follows them
+ * by more than NEAR_BONE of their length. */
 static int count_apart(int *looked, const pd_retarget_skin_fit *fit, const pd_vec3 *at, const int *joints)
 {
     int apart = 0;

@@ -40,8 +40,8 @@ double pd_retarget_skin_fit_factor(int *outside, int *looked, const pd_retarget_
  * bone that begins the limb. */
 bool pd_retarget_skin_fit_is_bare(const pd_retarget_skin_fit *fit, pd_anim_human upper);
 
-/* If the skeleton does not fit its mesh, writes a sentence for the user and returns true. Otherwise text is
- * not changed. */
+/* If the skeleton does not fit its mesh, writes a sentence for the user and returns true.
+ * Otherwise text is not changed. */
 bool pd_retarget_skin_fit_doubt(char text[PD_RETARGET_DOUBT_BYTES], const pd_retarget_skin_fit *fit,
                                 const pd_vec3 *at, const int *joints);
 

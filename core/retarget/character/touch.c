@@ -221,8 +221,8 @@ static pd_vec3 off_part(const frame *f, const place *p)
     return pd_vec3_fma(across, p->direction[0], f->along);
 }
 
-/* Returns the extent of a hand from its palm in a direction, metres; it is the same in the opposite
- * direction. */
+/* Returns the extent of a hand from its palm in a direction, metres;
+ * it is the same in the opposite direction. */
 static double reach_of(const pd_retarget_girth *girth, pd_quat hand, pd_vec3 direction)
 {
     const pd_vec3 own = pd_q_rotate(pd_q_conjugate(hand), direction);

@@ -80,8 +80,8 @@ void pd_retarget_touch_pose_of(pd_retarget_touch_pose *out, const pd_vec3 *at, c
 /* Returns the distance from wrist to palm of a figure at rest: half of the length of its hand's joints, but
  * at least that of people of its size. */
 double pd_retarget_touch_palm(const pd_anim_skeleton *skeleton, const int *joints, double size);
-/* Returns true when a figure has the joints (B) that this needs: head, thighs, shins, upper arms, forearms
- * and hands. */
+/* Returns true when a figure has the joints (B) that this needs:
+ * head, thighs, shins, upper arms, forearms and hands. */
 bool pd_retarget_touch_has(const int *joints);
 
 /* Returns the girth of the shipped default body's mean shape, times size. */
@@ -90,8 +90,8 @@ pd_retarget_girth pd_retarget_girth_of_size(double size);
  * the radius that contains 85 % of its points. With too few points it is the radius of that sector along the
  * whole part, or else it is unchanged. The result is limited to between half and three times the previous
  * value. Points beyond the wrists, along the forearms, belong to hands. Points that are farther from the body
- * than its knees are from its crown, as of a tree in the scene, are left out. face: rotates the points to
- * face +Z. */
+ * than its knees are from its crown, as of a tree in the scene, are left out.
+ * face: rotates the points to face +Z. */
 void pd_retarget_girth_measure(pd_retarget_girth *girth, const pd_retarget_touch_pose *pose,
                                const float *points, int count, pd_quat face);
 
@@ -101,8 +101,8 @@ pd_retarget_girth pd_retarget_girth_scaled(const pd_retarget_girth *girth, doubl
 /* Returns the distance of a point above the surface of a part, metres; negative: inside. */
 double pd_retarget_touch_over(const pd_retarget_girth *girth, const pd_retarget_touch_pose *pose, int part,
                               pd_vec3 at);
-/* Computes the goals of the target's palms, and for each the share (0 to 1) of the correction that was
- * applied. */
+/* Computes the goals of the target's palms, and for each the share (0
+ * to 1) of the correction that was applied. */
 void pd_retarget_touch_goals(pd_vec3 goals[2], double shares[2], const pd_retarget_girth *from,
                              const pd_retarget_touch_pose *source, const pd_retarget_girth *to,
                              const pd_retarget_touch_pose *target);

@@ -12,8 +12,8 @@
 #include "core/anim/skeleton.h"
 
 typedef struct pd_retarget_answer {
-    /* Source joints whose rotation is used, equal when it is one joint; -1: none, the joint follows its
-     * parent. */
+    /* Source joints whose rotation is used, equal when it is one joint;
+     * -1: none, the joint follows its parent. */
     int from[2];
     int stands; /* Source joint whose position is used, or -1. */
     pd_quat fit[2];

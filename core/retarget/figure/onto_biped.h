@@ -28,8 +28,8 @@
 #include "core/anim/clip.h"
 #include "core/anim/source.h"
 
-/* Elevation angles, radians, left and right: of the line from ankle to toe joint, and from toe joint to its
- * tip. */
+/* Elevation angles, radians, left and right: of the line from ankle to toe joint,
+ * and from toe joint to its tip. */
 typedef struct pd_retarget_soles {
     double foot[2], toe[2];
 } pd_retarget_soles;

@@ -88,8 +88,8 @@ static double shoe_rise(const pd_anim_clip *clip, const pd_retarget_replant *r, 
     const double low = fmin(part_height(&leg->shoe->foot, ankle, foot, r->surface, ground),
                             part_height(&leg->shoe->toes, toe, p->rotations[leg->toe], r->surface, ground));
 
-    /* The height of the source's foot is that of its lower joint. In the air the shoe may have another
-     * height. */
+    /* The height of the source's foot is that of its lower joint.
+     * In the air the shoe may have another height. */
     const double under = r->surface ? pd_anim_ground_height(r->surface, heel.x, heel.z) : ground;
     const double high =
         fmax(fmin(r->toes[2 * frame + side].y - ground - r->toe_rest, heel.y - under - r->heel_rest), 0);

@@ -70,8 +70,8 @@ typedef struct fitting {
     pd_error *err;
 } fitting;
 
-/* Returns the vector from a joint to its far end in the source's reference pose, or to its tip; zero when it
- * has neither. */
+/* Returns the vector from a joint to its far end in the source's reference pose,
+ * or to its tip; zero when it has neither. */
 static pd_vec3 source_bone(const fitting *f, int k, int end)
 {
     int from = f->r->answers[k].stands;
@@ -91,8 +91,8 @@ static double retarget_elevation(pd_vec3 v)
     return atan2(v.y, hypot(v.x, v.z));
 }
 
-/* Returns the foot's median elevation while it is planted, or `otherwise` with too few such frames. scratch
- * (T). */
+/* Returns the foot's median elevation while it is planted,
+ * or `otherwise` with too few such frames. scratch (T). */
 static double planted_elevation(double *scratch, const pd_vec3 *feet, const pd_anim_clip *clip,
                                 double otherwise)
 {
@@ -268,8 +268,8 @@ pd_status pd_retarget_init(pd_retarget *retarget, const pd_anim_skeleton *target
     return status;
 }
 
-/* Returns the direction of the bone that ends in the joint, with its sign chosen so that x is not
- * negative. */
+/* Returns the direction of the bone that ends in the joint,
+ * with its sign chosen so that x is not negative. */
 static pd_vec3 along_x(const pd_retarget *r, int end)
 {
     pd_vec3 unit = pd_vec3_unit_or(r->target.offsets[r->joint[end]], pd_vec3_make(1, 0, 0));

@@ -40,8 +40,8 @@ typedef struct pd_retarget {
 } pd_retarget;
 
 /* Prepares for a target and a clip. Skeleton and planted feet of the source are taken from the clip. source
- * NULL: found by names. ERR_UNSUPPORTED when no source matches, ERR_INVALID when the target lacks one of
- * SMPL's joints. */
+ * NULL: found by names. ERR_UNSUPPORTED when no source matches,
+ * ERR_INVALID when the target lacks one of SMPL's joints. */
 pd_status pd_retarget_init(pd_retarget *retarget, const pd_anim_skeleton *target, const pd_anim_clip *clip,
                            const pd_anim_source *source, pd_error *err);
 /* Retargets one frame: rotations (24) local, by the target's own joint numbers; root: position of the

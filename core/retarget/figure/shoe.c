@@ -64,8 +64,8 @@ bool pd_retarget_shoe_measure(pd_retarget_shoe *out, const float *points, const 
     out->ankle_rest = -to_ball.y;
     out->toe_rest = to_toe.y - to_ball.y;
 
-    /* Keep the points that can be the lowest in some pose, each in the frame of the joint with the larger
-     * weight. */
+    /* Keep the points that can be the lowest in some pose,
+     * each in the frame of the joint with the larger weight. */
     for (int i = 0; i < count; i++) {
         const pd_vec3 p = {(double)points[3 * (size_t)i], (double)points[3 * (size_t)i + 1],
                            (double)points[3 * (size_t)i + 2]};

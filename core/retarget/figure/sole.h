@@ -71,8 +71,8 @@ double pd_retarget_sole_lowest(const pd_retarget_sole_part *part, pd_quat turned
 double pd_retarget_sole_lowest_of(const pd_retarget_sole *sole, const pd_retarget_sole_pose *pose,
                                   double unit);
 /* Returns the foremost z of the points that follow mostly the foot, or with `of_toes` mostly the toes, and
- * that are at most `over` above the lowest point at rest; relative to the ankle. -INFINITY: there are
- * none. */
+ * that are at most `over` above the lowest point at rest; relative to the ankle.
+ * -INFINITY: there are none. */
 double pd_retarget_sole_front(const pd_retarget_sole *sole, pd_vec3 joint, bool of_toes, double over);
 /* Returns the angle by which toes bend up about a level axis until none of their points is lower than
  * `least` over the ankle; 0: none is. *axis: the axis. */
@@ -81,8 +81,8 @@ double pd_retarget_sole_bend(pd_vec3 *axis, const pd_retarget_sole *sole, const 
 /* Returns the angle by which a point at `at` from the axis must turn up to be no lower than `least` over
  * it, about the level axis across the toes; 0 if it is no lower, or if it would only get lower. */
 double pd_retarget_sole_bend_point(pd_vec3 at, pd_vec3 ahead, double least);
-/* Returns how far a part, rotated by `turned`, reaches from its joint in a direction; -INFINITY for an empty
- * part. */
+/* Returns how far a part, rotated by `turned`, reaches from its joint in a direction;
+ * -INFINITY for an empty part. */
 double pd_retarget_sole_reach(const pd_retarget_sole_part *part, pd_quat turned, double unit,
                               pd_vec3 direction);
 

@@ -28,8 +28,8 @@ typedef struct pd_rig_mesh {
     double *areas;   /* (V) a third of the area of the adjacent triangles */
     uint32_t *faces; /* (F,3) */
     int *welded;     /* (N) welded vertex of each vertex of the file */
-    /* (V) island of each vertex, the largest area first; island_count or more: the vertex is in no
-     * triangle */
+    /* (V) island of each vertex, the largest area first; island_count or more:
+     * the vertex is in no triangle */
     int *islands;
     int island_count;
     double area;        /* area of the surface */
@@ -42,8 +42,8 @@ typedef struct pd_rig_mesh {
 /* Builds the mesh from vertices (N,3) and faces (F,3), as core/io/surface reads them. turn: R. */
 pd_status pd_rig_mesh_init(pd_rig_mesh *out, const float *vertices, int count, const uint32_t *faces,
                            int face_count, const double turn[9], pd_error *err);
-/* Turns the mesh to another R without welding it again. On failure (no extent) it is turned but not
- * placed. */
+/* Turns the mesh to another R without welding it again.
+ * On failure (no extent) it is turned but not placed. */
 pd_status pd_rig_mesh_turn(pd_rig_mesh *mesh, const double turn[9], pd_error *err);
 void pd_rig_mesh_deinit(pd_rig_mesh *mesh);
 

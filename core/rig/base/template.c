@@ -62,8 +62,8 @@ static const int next_joint[PD_RIG_JOINTS] = {
     [PD_RIG_R_WRIST] = -1,
 };
 
-/* Copies the vertices with their largest weights. Computes each joint's offset from its parent and its
- * axis. */
+/* Copies the vertices with their largest weights.
+ * Computes each joint's offset from its parent and its axis. */
 static void take_vertices(pd_rig_template *t, const int *of)
 {
     const pd_smpl_data *d = &t->model->data;

@@ -215,8 +215,8 @@ int pd_rig_heat(float *dense, const pd_rig_weights_job *job, const float *transf
         free(s.allowed);
         s.allowed = NULL;
 
-        /* Without a factor no vertex is heated. The matrix is freed as soon as CHOLMOD does not need it any
-         * more. */
+        /* Without a factor no vertex is heated. The matrix is freed as soon
+         * as CHOLMOD does not need it any more. */
         if (good) {
             const double v = job->mesh->vertex_count;
             const pd_k_sparse_bound most = {PD_RIG_FILL * v, MOST_WORK * v};

@@ -160,8 +160,8 @@ static pd_vec3 skinned(const walk_pose *pose, const float row[ROW], pd_vec3 at)
     return sum;
 }
 
-/* Returns the stretch of an edge in the pose that stretches it most, if it grows by enough to count; else
- * 1. */
+/* Returns the stretch of an edge in the pose that stretches it most,
+ * if it grows by enough to count; else 1. */
 static double stretch_of(const walk_pose poses[POSES], const float (*rows)[ROW], const double *points, int a,
                          int b)
 {

@@ -94,8 +94,8 @@ void pd_rig_net_vertex_ref(float *row, const pd_rig_net *net, const pd_rig_pairs
 pd_status pd_rig_net_init(pd_rig_net *out, pd_error *err);
 void pd_rig_net_deinit(pd_rig_net *net);
 
-/* Read, encode and save a safetensors file with F16 or F32; written in F32. ERR_FORMAT; ERR_RANGE: not
- * finite. */
+/* Read, encode and save a safetensors file with F16 or F32; written in F32.
+ * ERR_FORMAT; ERR_RANGE: not finite. */
 pd_status pd_rig_net_parse(pd_rig_net *out, const void *bytes, size_t size, const char *name, pd_error *err);
 pd_status pd_rig_net_encode(pd_buffer *out, const pd_rig_net *net, pd_error *err);
 pd_status pd_rig_net_save(const pd_rig_net *net, const char *path, pd_error *err);
@@ -132,8 +132,8 @@ void pd_rig_net_tile_deinit(pd_rig_net_tile *tile);
 void pd_rig_net_gates(pd_rig_net_tile *tile);
 /* Computes e. */
 void pd_rig_net_edges(pd_rig_net_tile *tile, const pd_rig_net *net);
-/* _add adds area, gate and edges of a tile to total and mean, which are zeros at first. _finish divides and
- * computes c. */
+/* _add adds area, gate and edges of a tile to total and mean, which are zeros at first.
+ * _finish divides and computes c. */
 void pd_rig_net_bones_add(pd_rig_net_bones *bones, const pd_rig_net_tile *tile);
 void pd_rig_net_bones_finish(pd_rig_net_bones *bones, const pd_rig_net *net);
 /* Computes u and w. */

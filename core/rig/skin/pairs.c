@@ -7,8 +7,8 @@
 #define COUNTS   0.02f /* weight by template above which a bone and its neighbours are preferred */
 #define SMALLEST 1e-4
 
-/* Roles in order: pelvis, hip, spine1, knee, spine2, ankle, spine3, foot, neck, collar, head, shoulder,
- * elbow, wrist. */
+/* Roles in order: pelvis, hip, spine1, knee, spine2, ankle, spine3, foot,
+ * neck, collar, head, shoulder, elbow, wrist. */
 const int pd_rig_pair_roles[PD_RIG_JOINTS] = {0, 1, 1, 2, 3,  3,  4,  5,  5,  6,  7,
                                               7, 8, 9, 9, 10, 11, 11, 12, 12, 13, 13};
 

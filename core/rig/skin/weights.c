@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Computes weights with `share` by heat and the rest by template. Where heat fails, they are by template
- * alone. */
+/* Computes weights with `share` by heat and the rest by template.
+ * Where heat fails, they are by template alone. */
 static pd_status weights_mix(float *dense, pd_rig_weights *out, const pd_rig_weights_job *job, double share,
                              pd_error *err)
 {

@@ -19,8 +19,8 @@ enum { PD_SMPL_AFRICAN, PD_SMPL_ASIAN, PD_SMPL_EUROPEAN, PD_SMPL_ANCESTRY_COUNT 
 
 extern const char *const pd_smpl_ancestry_names[PD_SMPL_ANCESTRY_COUNT];
 
-/* Computes the shares of a body with these betas (B). Returns false, with equal shares, when the model lacks
- * the features. */
+/* Computes the shares of a body with these betas (B). Returns false,
+ * with equal shares, when the model lacks the features. */
 bool pd_smpl_ancestry_of(double shares[PD_SMPL_ANCESTRY_COUNT], const pd_smpl_data *data, const float *betas);
 /* Sets the two betas for these shares. Returns false when the model lacks the features. */
 bool pd_smpl_ancestry_set(float *betas, const pd_smpl_data *data,

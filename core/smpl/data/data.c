@@ -343,8 +343,8 @@ static pd_status check_face_points(const pd_smpl_data *data, pd_error *err)
     return s ? s : check_finite("face_points.contour_weights", f->contour_weights, 3 * contour, err);
 }
 
-/* Returns whether a name may be used in JSON, glTF and URLs: letters, digits and a few marks, no control
- * characters. */
+/* Returns whether a name may be used in JSON, glTF and URLs: letters,
+ * digits and a few marks, no control characters. */
 #define PLAIN_NAME "1 to %d characters of printable ASCII without spaces and commas expected"
 static bool name_is_plain(const char *name)
 {

@@ -156,8 +156,8 @@ typedef struct pd_smpl_psd {
     int *group_start;                  /* (G+1) Ranges of the groups' sculpts. */
     int *joint_start, *joints;         /* (G+1) Ranges in joints; joint numbers of each group, ascending. */
     float *widths; /* (G) Width of each group's Gaussian, in units of the distance of psd.h. */
-    /* Unit quaternions x y z w, local: for each group, for each of its sculpts, one for each of its
-     * joints. */
+    /* Unit quaternions x y z w, local: for each group, for each of its sculpts,
+     * one for each of its joints. */
     float *poses;
 } pd_smpl_psd;
 
@@ -189,8 +189,8 @@ typedef struct pd_smpl_data {
     int *regressor_vertex;      /* (regressor_start[K])                                          */
     double *regressor_weight;   /* (regressor_start[K])                                          */
     /* (K,3) or NULL: joints of the template. Together with joint_shapedirs they replace the regressor, which
-     * is then empty: SUPR's joints are affine in all coordinates, and STAR's do not include part of the shape
-     * directions. */
+     * is then empty: SUPR's joints are affine in all coordinates,
+     * and STAR's do not include part of the shape directions. */
     double *joints;
     double *joint_shapedirs; /* (K,3,B) or NULL                                               */
     int *parents;            /* (K) Parent joints, -1 for the root. */
@@ -243,8 +243,8 @@ pd_status pd_smpl_data_load(pd_smpl_data *data, const char *path, pd_error *err)
 /* Reads a file like pd_smpl_data_load, but leaves values_dqs packed (pd_smpl_half_unpack) where the file
  * allows it: for callers that need them later or never. */
 pd_status pd_smpl_data_load_packed(pd_smpl_data *data, const char *path, pd_error *err);
-/* Reads a file like pd_smpl_data_load, from bytes (size) that remain the caller's. name: of the file, for
- * errors. */
+/* Reads a file like pd_smpl_data_load, from bytes (size) that remain the caller's.
+ * name: of the file, for errors. */
 pd_status pd_smpl_data_parse(pd_smpl_data *data, const void *bytes, size_t size, const char *name,
                              pd_error *err);
 

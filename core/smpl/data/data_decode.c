@@ -358,8 +358,8 @@ static float *unfold_rows(decoding *d, size_t terms, const float *half, const in
     return NULL;
 }
 
-/* Reads the values of one side of a symmetric body. Values for rotations stay packed if the caller wants
- * that. */
+/* Reads the values of one side of a symmetric body.
+ * Values for rotations stay packed if the caller wants that. */
 static void read_half(decoding *d, float **values, const pd_array *array, size_t terms,
                       const value_names *names)
 {
@@ -415,8 +415,8 @@ static void read_half(decoding *d, float **values, const pd_array *array, size_t
     free(half);
 }
 
-/* Reads the values of one P: (n), or (1 + G, n) if P depends on betas. Returns 1 + G, or 0 if there are no
- * such tensors. */
+/* Reads the values of one P: (n), or (1 + G, n) if P depends on betas.
+ * Returns 1 + G, or 0 if there are no such tensors. */
 static int read_values(decoding *d, float **values, const value_names *names)
 {
     pd_smpl_sparse_dirs *sparse = &d->out->sparse;

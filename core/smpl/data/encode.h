@@ -22,8 +22,8 @@
 #define PD_SMPL_PACKED  2u /* For _decode: leaves values_dqs packed where possible. */
 
 /* Decodes a file into *out, which must be empty. On failure *out may be partly filled: pd_smpl_data_deinit
- * frees it. Checks kind, version, shapes, and the ranges of what it converts; pd_smpl_data_check checks the
- * rest. */
+ * frees it. Checks kind, version, shapes, and the ranges of what it converts;
+ * pd_smpl_data_check checks the rest. */
 pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, unsigned flags, pd_error *err);
 
 #endif

@@ -19,13 +19,13 @@ float pd_smpl_mirror_sign(int f);
 
 /* Returns the length of half a row; 0 when the model has no mirror or its patterns are not symmetric. */
 size_t pd_smpl_half_count(const pd_smpl_data *data);
-/* Extracts half (pd_smpl_half_count) from a row. Returns 0 when the row is not exactly symmetric or memory is
- * short. */
+/* Extracts half (pd_smpl_half_count) from a row.
+ * Returns 0 when the row is not exactly symmetric or memory is short. */
 int pd_smpl_half_take(float *half, const pd_smpl_data *data, const float *row);
 /* Expands half a row to the whole row. Requires pd_smpl_half_count > 0. Returns 0 when memory is short. */
 int pd_smpl_half_give(float *row, const pd_smpl_data *data, const float *half);
-/* Expands half a row of 16-bit integers times step. Requires pd_smpl_half_count > 0. Returns 0 when memory is
- * short. */
+/* Expands half a row of 16-bit integers times step. Requires pd_smpl_half_count > 0.
+ * Returns 0 when memory is short. */
 int pd_smpl_half_unpack(float *row, const pd_smpl_data *data, const int16_t *half, float step);
 
 #endif

@@ -122,8 +122,8 @@ static void cut_dirs(float *dirs, size_t rows, size_t count, size_t first, size_
         memmove(dirs + r * keep, dirs + r * count + first, keep * sizeof *dirs);
 }
 
-/* Reads an array (V,3,n) and keeps its columns [first, last). *count receives their number, at most
- * `most`. */
+/* Reads an array (V,3,n) and keeps its columns [first, last).
+ * *count receives their number, at most `most`. */
 static float *import_dirs(importing *in, const char *key, size_t first, size_t last, int *count, int most)
 {
     const size_t shape[3] = {(size_t)in->out->vertex_count, 3, PD_SMPL_ANY};
@@ -293,8 +293,8 @@ static void import_affine_joints(importing *in)
     in->status = s;
 }
 
-/* Imports the pose blend shapes. Their number tells SMPL's (of rotation matrices) from STAR's and SUPR's (of
- * quaternions). */
+/* Imports the pose blend shapes. Their number tells SMPL's (of rotation matrices)
+ * from STAR's and SUPR's (of quaternions). */
 static void import_pose_shapes(importing *in)
 {
     pd_smpl_data *d = in->out;
@@ -368,8 +368,8 @@ static const char *gender_in(const char *text, bool letters_are)
 }
 
 /* Returns the gender by the first of these that has one: the content of the file, its name, its folder if
- * that is named by the gender alone (SMPL+H is published as "male/model.npz"). file: file name within
- * source->name. */
+ * that is named by the gender alone (SMPL+H is published as "male/model.npz").
+ * file: file name within source->name. */
 static const char *find_gender(const importing *in, const char *file)
 {
     char text[64];
@@ -464,8 +464,8 @@ pd_status pd_smpl_import(pd_smpl_data *data, const void *bytes, size_t size, con
     data->softdirs = import_dirs(&in, "eigvec", 0, SIZE_MAX, &data->soft_count, PD_SMPL_MAX_SOFT);
     import_pose_shapes(&in);
 
-    /* Hand poses. A model of one hand has one mean and one set of components, without a letter for the
-     * side. */
+    /* Hand poses. A model of one hand has one mean and one set of components,
+     * without a letter for the side. */
     static const char *const means[] = {"hands_meanl", "hands_meanr", "hands_mean"};
     static const char *const components[] = {"hands_componentsl", "hands_componentsr", "hands_components"};
     const bool one = joints == MANO_JOINTS;

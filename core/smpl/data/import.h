@@ -61,8 +61,8 @@ bool pd_smpl_import_sniff(const void *bytes, size_t size);
 pd_status pd_smpl_import(pd_smpl_data *data, const void *bytes, size_t size, const char *name, pd_error *err);
 /* Replaces the soft-tissue directions by those of a DMPL file (`eigvec`), at most `most` of them; 0: all. */
 pd_status pd_smpl_import_soft(pd_smpl_data *data, const char *path, int most, pd_error *err);
-/* Prefix of the provenance of every imported model. It shows that betas have the meaning of the published
- * model. */
+/* Prefix of the provenance of every imported model.
+ * It shows that betas have the meaning of the published model. */
 #define PD_SMPL_IMPORTED "imported by posed from "
 
 /* Writes the public name of a joint, "left_knee" for example, to name (PD_SMPL_NAME_BYTES). */
@@ -87,8 +87,8 @@ typedef struct pd_smpl_field {
     int is_there;
 } pd_smpl_field;
 
-/* Opens a file of any of these formats, by its bytes, which are borrowed until _close. `name` is the file's,
- * for messages. */
+/* Opens a file of any of these formats, by its bytes, which are borrowed until _close.
+ * `name` is the file's, for messages. */
 pd_status pd_smpl_source_open(pd_smpl_source *source, const void *bytes, size_t size, const char *name,
                               pd_error *err);
 /* Frees what _open allocated. */
@@ -101,8 +101,8 @@ pd_status pd_smpl_source_array(pd_array *out, int *is_there, pd_smpl_source *sou
 /* Finds a key that is a sparse or dense matrix, and converts it to compressed rows. A missing key is
  * ERR_FORMAT. Free *out with pd_csr_deinit. */
 pd_status pd_smpl_source_csr(pd_csr *out, pd_smpl_source *source, const char *key);
-/* Reads a text; "" when the key is missing or not a text. dict: name of a dict that contains the key, or
- * NULL. */
+/* Reads a text; "" when the key is missing or not a text. dict:
+ * name of a dict that contains the key, or NULL. */
 void pd_smpl_source_text(char *out, size_t out_bytes, pd_smpl_source *source, const char *dict,
                          const char *key);
 

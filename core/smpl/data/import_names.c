@@ -3,8 +3,8 @@
 #include <stdio.h>
 
 /* Public names of joints in the order of the published models. SMPL ends with the hands. SMPL-H has fingers
- * instead, and SMPL-X has jaw and eyes before the fingers. MANO has a wrist and fingers, FLAME a neck and a
- * face. */
+ * instead, and SMPL-X has jaw and eyes before the fingers.
+ * MANO has a wrist and fingers, FLAME a neck and a face. */
 static const char *const body[] = {
     "pelvis",     "left_hip",    "right_hip",    "spine1",     "left_knee",     "right_knee",
     "spine2",     "left_ankle",  "right_ankle",  "spine3",     "left_foot",     "right_foot",

@@ -55,8 +55,8 @@ void pd_smpl_keypoints_name(char name[PD_SMPL_NAME_BYTES], const pd_smpl_data *d
  * rest pose; they determine the outline. */
 void pd_smpl_keypoints_find(float *out, const pd_smpl_data *data, pd_smpl_keypoints level,
                             const float *vertices, const float *rotations);
-/* Adds the transpose of _find: to vertices (V,3) the gradient by them, from points (count,3), the gradient by
- * the points. */
+/* Adds the transpose of _find: to vertices (V,3) the gradient by them,
+ * from points (count,3), the gradient by the points. */
 void pd_smpl_keypoints_pull(float *vertices, const pd_smpl_data *data, pd_smpl_keypoints level,
                             const float *points, const float *rotations);
 /* Sets the vertices in the middle of the upper and the lower lid of an eye. Returns false if these vertices
@@ -67,8 +67,8 @@ bool pd_smpl_keypoint_lids(int lids[2], int vertex_count, bool is_left);
  * the vertices are not known for the surface. */
 #define PD_SMPL_LID_PAIRS 3
 int pd_smpl_keypoint_lid_pairs(int pairs[PD_SMPL_LID_PAIRS][2], int vertex_count, bool is_left);
-/* Sets the vertices on the inner rims of the lips. Returns false if these vertices are not known for the
- * surface. */
+/* Sets the vertices on the inner rims of the lips.
+ * Returns false if these vertices are not known for the surface. */
 #define PD_SMPL_LIP_POINTS 8
 bool pd_smpl_keypoint_lips(int lips[PD_SMPL_LIP_POINTS], int vertex_count);
 /* Finds a triangle, and its corner, at a face landmark of our own mesh, to be written in the published

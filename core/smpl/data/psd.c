@@ -483,8 +483,8 @@ static void append_psd(grown *g, size_t *pose, const group *own, int e, const fl
     }
 }
 
-/* Copies the groups that have no joint of the added sculpt. Then makes one group of all others and the added
- * sculpt. */
+/* Copies the groups that have no joint of the added sculpt.
+ * Then makes one group of all others and the added sculpt. */
 static void regroup(grown *g, const pd_smpl_psd *old, const pd_smpl_psd_sculpt *sculpt, int joint_count)
 {
     bool merged[PD_SMPL_MAX_JOINTS] = {0}, touched[PD_SMPL_PSD_MAX_SCULPTS] = {0};

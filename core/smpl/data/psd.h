@@ -43,8 +43,8 @@ pd_status pd_smpl_psd_solve(double **map, const pd_smpl_psd *psd, pd_error *err)
 void pd_smpl_psd_weights(float *weights, const pd_smpl_psd *psd, const double *map, const float *rotations);
 
 /* Derivatives of the weights by rotation vectors that act from the left, R_j <- exp(turn_j) R_j. forward:
- * changes (N) of the weights along turns (K,3). reverse: adds to turns (K,3) the gradient by them, from
- * by_weight (N). */
+ * changes (N) of the weights along turns (K,3). reverse:
+ * adds to turns (K,3) the gradient by them, from by_weight (N). */
 void pd_smpl_psd_forward(double *changes, const pd_smpl_psd *psd, const double *map, const float *rotations,
                          double (*turns)[3]);
 void pd_smpl_psd_reverse(double (*turns)[3], const pd_smpl_psd *psd, const double *map,

@@ -109,8 +109,8 @@ const char *pd_smpl_measure_unit_hint(char *out, size_t size, double value, doub
 
 typedef struct pd_smpl_measure_job {
     double *values; /* Output (N,M). */
-    /* Output (N,M): the line along which each was measured, or NULL. Mass, volume, bmi and back_neck_to_waist
-     * have none. */
+    /* Output (N,M): the line along which each was measured, or NULL.
+     * Mass, volume, bmi and back_neck_to_waist have none. */
     pd_smpl_line *lines;
     const float *betas; /* Input (N,beta_count), may be NULL when beta_count is 0. */
     int beta_count;     /* 0 to the model's number of betas. */

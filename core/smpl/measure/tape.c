@@ -28,8 +28,8 @@ static void mark_tape(pd_smpl_tape *tape, int joint, unsigned bits)
     PD_ASSERT(joint < tape->model->joint_count && bits <= 255);
     const pd_smpl_model *m = tape->model;
 
-    /* The joint and all joints below it. Parents precede their children, so an ancestor's index
-     * decreases. */
+    /* The joint and all joints below it. Parents precede their children,
+     * so an ancestor's index decreases. */
     int below[PD_SMPL_MAX_JOINTS];
     int count = 0;
     for (int k = 0; joint >= 0 && k < m->joint_count; k++) {

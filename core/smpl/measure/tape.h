@@ -87,8 +87,8 @@ size_t pd_smpl_tape_bytes(const pd_smpl_model *model);
 void pd_smpl_tape_init(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena *arena);
 /* Provides the shape directions of the first beta_count betas in the order of addition, for _keep, _change
  * and _hold. Copies them, 12 V bytes per beta, unless they are kept with the model. A body with at most so
- * many betas then takes a third of the time, with the same bits. For callers that measure more than a few
- * bodies. */
+ * many betas then takes a third of the time, with the same bits.
+ * For callers that measure more than a few bodies. */
 size_t pd_smpl_tape_directions_bytes(const pd_smpl_model *model, int beta_count);
 void pd_smpl_tape_take_directions(pd_smpl_tape *tape, int beta_count, pd_arena *arena);
 /* Computes the body that is measured next: v_template + shapedirs betas. */
@@ -106,8 +106,8 @@ void pd_smpl_tape_change(pd_smpl_tape *tape, int beta, double change);
  * are looked at. 0: ends this. Needs directions. */
 void pd_smpl_tape_hold(pd_smpl_tape *tape, double change);
 /* Measures the body. values (PD_SMPL_MEASURE_COUNT): NaN for measurements that are not requested (bits of
- * `wanted`; 0 is all) or cannot be taken. lines (PD_SMPL_MEASURE_COUNT): the lines of the requested ones, or
- * NULL. */
+ * `wanted`; 0 is all) or cannot be taken. lines (PD_SMPL_MEASURE_COUNT):
+ * the lines of the requested ones, or NULL. */
 void pd_smpl_tape_read(double *values, pd_smpl_line *lines, pd_smpl_tape *tape, uint64_t wanted,
                        double density);
 

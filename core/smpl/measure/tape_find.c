@@ -48,8 +48,8 @@ static int nearest_in_middle(const pd_smpl_tape *tape, double y, double front_of
     return best;
 }
 
-/* Finds the crotch: the lowest place between knees and pelvis where the skin crosses the plane of
- * symmetry. */
+/* Finds the crotch: the lowest place between knees and pelvis
+ * where the skin crosses the plane of symmetry. */
 static int find_crotch(pd_smpl_tape *tape)
 {
     int knee = tape->joints.left_knee;

@@ -248,8 +248,8 @@ static void read_trunk(reading *r)
     v[PD_SMPL_BACK_NECK_TO_WAIST] = length > 0 ? length : NAN;
 }
 
-/* Returns the extent of a part along an axis. from: start of the length; NULL: the lowest vertex of the
- * part. */
+/* Returns the extent of a part along an axis. from: start of the length;
+ * NULL: the lowest vertex of the part. */
 static double extent(const reading *r, unsigned part, const double axis[3], const double *from, int ends[2])
 {
     ends[0] = ends[1] = -1;
@@ -340,8 +340,8 @@ static void read_arm(reading *r)
         extreme(r, PD_SMPL_WRIST_GIRTH, t->left_arm, fore, from + 0.75 * b, from + b, -1);
     }
 
-    /* Hand length from the wrist to the farthest vertex, along the hand or, without a hand joint, the
-     * forearm. */
+    /* Hand length from the wrist to the farthest vertex, along the hand or,
+     * without a hand joint, the forearm. */
     if (!wants(r, PD_SMPL_HAND_LENGTH)) return;
     if (j->left_hand < 0 || tape_read_direction(hand, wrist, tape_read_joint(r, j->left_hand)) <= 0)
         memcpy(hand, fore, sizeof hand);

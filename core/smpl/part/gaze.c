@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Degrees about +X (down) and +Y (to the person's left) of the left eye; the right eye turns about +Y the
- * other way. */
+/* Degrees about +X (down) and +Y (to the person's left) of the left eye;
+ * the right eye turns about +Y the other way. */
 static const struct {
     const char *shape;
     double down, left;

@@ -20,8 +20,8 @@ static const struct {
 #undef POSE
 };
 
-/* Degrees about the palm's normal that bring a relaxed finger towards the middle one: index, middle, pinky,
- * ring. */
+/* Degrees about the palm's normal that bring a relaxed finger towards the middle one:
+ * index, middle, pinky, ring. */
 static const double fan[FINGERS] = {6, 0, -9, -4, 0};
 
 const char *pd_smpl_hand_pose_name(pd_smpl_hand_pose pose)

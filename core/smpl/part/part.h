@@ -20,8 +20,8 @@
 
 #include <stdbool.h>
 
-/* id, name, first joint, number of joints, hand whose mean and components the part may use (-1: none),
- * description */
+/* id, name, first joint, number of joints, hand whose mean and components the part may use (-1:
+ * none), description */
 #define PD_SMPL_PART_TABLE(X)                                                                                \
     X(GLOBAL_ORIENT, "global_orient", NULL, 1, -1, "Rotation of the root")                                   \
     X(BODY, "body_pose", "left_hip", 21, -1,                                                                 \
@@ -46,8 +46,8 @@ typedef enum pd_smpl_part {
 const char *pd_smpl_part_name(pd_smpl_part part);
 /* Finds the joints [first, first + count) of a part. Returns false when the model does not have it. */
 bool pd_smpl_part_find(int *first, int *count, const pd_smpl_model *model, pd_smpl_part part);
-/* Returns the hand of a part, with a mean or components; NULL when the part is not a hand or the model has
- * neither. */
+/* Returns the hand of a part, with a mean or components;
+ * NULL when the part is not a hand or the model has neither. */
 const pd_smpl_hand *pd_smpl_part_hand(const pd_smpl_model *model, pd_smpl_part part);
 
 /* Computes angles (45) from c (count), 0 <= count <= component_count. flat: without the mean, like smplx's

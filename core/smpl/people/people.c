@@ -226,8 +226,8 @@ static double side_of(const search *s, int vertex, const double *d)
     return x;
 }
 
-/* Adds the vertex that crosses the middle plane farthest to the held ones. Returns false if none crosses
- * it. */
+/* Adds the vertex that crosses the middle plane farthest to the held ones.
+ * Returns false if none crosses it. */
 static bool hold_worst(int *held, int *held_count, const search *s, const double *d)
 {
     int worst = -1;
@@ -249,8 +249,8 @@ static bool hold_worst(int *held, int *held_count, const search *s, const double
 }
 
 /* Rows of the face: one for each feature, its beta k, and k = B for how far the cheeks are wider than the
- * jaw. Each feature may be within its bound where the sum is not, and such faces are hollow below the
- * cheeks. */
+ * jaw. Each feature may be within its bound where the sum is not,
+ * and such faces are hollow below the cheeks. */
 static int face_rows_end(const search *s)
 {
     return s->b + (s->has_cheeks ? 1 : 0);
@@ -428,8 +428,8 @@ static void bound_face(search *s)
 
 /* ---- expected ranges ---- */
 
-/* Computes mean and standard deviation of log y of one more measure, given the age and the measures requested
- * so far. */
+/* Computes mean and standard deviation of log y of one more measure,
+ * given the age and the measures requested so far. */
 static void expect(double *mean, double *sd, const search *s, int measure)
 {
     const int l = 1 + s->b;

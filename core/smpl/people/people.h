@@ -176,8 +176,8 @@ bool pd_smpl_people_prior(pd_smpl_prior *out, const pd_smpl_people *people, pd_s
 /* Computes the logarithms of all measurements (M) of the body with these betas (B). */
 void pd_smpl_prior_measure(double *log_y, const pd_smpl_prior *prior, const double *betas, int beta_count);
 
-/* Description of the person to find. Zero describes nobody in particular. NAN in age and measurements leaves
- * them open. */
+/* Description of the person to find. Zero describes nobody in particular.
+ * NAN in age and measurements leaves them open. */
 typedef struct pd_smpl_person_request {
     pd_smpl_population population;
     /* Without has_gender: the model's gender, or with has_random one drawn by the seed. */
@@ -213,8 +213,8 @@ void pd_smpl_people_normal(float *betas, int count, uint64_t seed);
 pd_smpl_gender pd_smpl_people_gender_of(uint64_t seed);
 /* Returns the beta of the face's age for a person of that age, before the spread. */
 double pd_smpl_people_face_age(double years);
-/* Finds a person. ERR_UNSUPPORTED: the model has no people, or none of that gender. ERR_RANGE: no such
- * person. */
+/* Finds a person. ERR_UNSUPPORTED: the model has no people, or none of that gender.
+ * ERR_RANGE: no such person. */
 pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
                               const pd_smpl_person_request *request, pd_error *err);
 

@@ -8,11 +8,11 @@
 #include <string.h>
 
 #define ENTRIES 9 /* entries of R_k - I */
-/* Least of the largest displacements of a direction, metres, so that files with steps of micrometres can
- * store it. */
+/* Least of the largest displacements of a direction, metres,
+ * so that files with steps of micrometres can store it. */
 #define STRIDE  0.02
-/* Variance that is added to an entry which the poses do not move, so that directions are defined for other
- * poses. */
+/* Variance that is added to an entry which the poses do not move,
+ * so that directions are defined for other poses. */
 #define LEAST   1e-4
 #define NOTHING 1e-12 /* eigenvalues below this fraction of the largest count as 0: below a micrometre */
 

@@ -51,8 +51,8 @@ typedef struct pd_smpl_corrective_error {
     int pose_count;
 } pd_smpl_corrective_error;
 
-/* Makes `count` (N, at least 1) directions that are best for the given rotations (poses,K,3,3), local,
- * row-major. */
+/* Makes `count` (N, at least 1) directions that are best for the given
+ * rotations (poses,K,3,3), local, row-major. */
 pd_status pd_smpl_correctives_make(pd_smpl_correctives *out, const pd_smpl_corrective_body *body, int count,
                                    const float *rotations, int poses, pd_error *err);
 /* Frees the arrays of the correctives. */

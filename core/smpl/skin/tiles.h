@@ -146,8 +146,8 @@ static inline size_t pd_smpl_tile_block_rows(const pd_smpl_tiles *tiles, int til
     return (size_t)(block ? tiles->block_rows[block] : tiles->tile_betas[tile]);
 }
 
-/* For a block of pose features: its joint, and the number of the beta that multiplies its features (0:
- * none). */
+/* For a block of pose features: its joint, and the number of the beta
+ * that multiplies its features (0: none). */
 static inline int pd_smpl_block_joint(const pd_smpl_tiles *tiles, int block)
 {
     const int first = pd_smpl_pose_first_joint(tiles->pose_features);

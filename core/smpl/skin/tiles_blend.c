@@ -213,8 +213,8 @@ static void fill_tile(float *row, const pd_smpl_tiles *tiles, const pd_smpl_data
 
 /* --- the narrow form --- */
 
-/* Returns the power of two by which the largest number of a row fits into 16 bits: q = value / step, |q| <=
- * 32767. */
+/* Returns the power of two by which the largest number of a row fits into 16 bits:
+ * q = value / step, |q| <= 32767. */
 static float row_step(const float *row)
 {
     float largest = 0;

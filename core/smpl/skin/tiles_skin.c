@@ -199,8 +199,8 @@ static bool pack_lanes(packer *p)
             const int v = pd_smpl_lane_vertex(p->tiles, t, lane);
             const float *w = p->data->weights + (size_t)v * (size_t)p->data->joint_count;
 
-            /* List the pivot (the joint with the largest weight), then the joints that move the vertex,
-             * ascending. */
+            /* List the pivot (the joint with the largest weight),
+             * then the joints that move the vertex, ascending. */
             int list[PD_SMPL_MAX_JOINTS + 1];
             int n = 1;
             list[0] = 0;
@@ -209,8 +209,8 @@ static bool pack_lanes(packer *p)
                 if (w[k] > 0) list[n++] = k;
             }
 
-            /* Add an entry for each joint, for each pair of joint and pivot, and for each member of the
-             * set. */
+            /* Add an entry for each joint, for each pair of joint and pivot,
+             * and for each member of the set. */
             PD_ASSERT(n <= PD_SMPL_MAX_JOINTS + 1);
             const int member = first_member(p, list, n);
             if (member < 0) return false;

@@ -106,8 +106,8 @@ static void rows_of_inputs(double out[PD_SMPL_SOFT_FEATURES][3], pd_vec3 r)
     memcpy(out, rows, sizeof rows);
 }
 
-/* The equations of a model: shapes D (3 V, modes), areas A, and the accelerations that the inputs give each
- * vertex. */
+/* The equations of a model: shapes D (3 V, modes), areas A,
+ * and the accelerations that the inputs give each vertex. */
 typedef struct equations {
     double *areas;    /* (V) */
     double *gram;     /* (modes, modes) D^T A D */
@@ -150,8 +150,8 @@ static void add_vertex_modal(equations *e, const pd_smpl_data *data, size_t v, s
     }
 }
 
-/* Solves for the gains of each input and sets the same poles for all modes. Returns false for shapes that
- * move nothing. */
+/* Solves for the gains of each input and sets the same poles for all modes.
+ * Returns false for shapes that move nothing. */
 static bool solve_gains(pd_smpl_soft_dynamics *soft, equations *e)
 {
     const size_t modes = (size_t)soft->mode_count;
@@ -211,8 +211,8 @@ pd_status pd_smpl_soft_modal(pd_smpl_data *data, const double *joints, pd_error 
 
     good = good && soft.joint_count && soft.gains;
 
-    /* Sum the equations over all vertices, and solve them. Shapes that move nothing leave the model without
-     * dynamics. */
+    /* Sum the equations over all vertices, and solve them.
+     * Shapes that move nothing leave the model without dynamics. */
     for (size_t v = 0; v < vertices && good; v++) add_vertex_modal(&e, data, v, n, joints, soft.joints);
     if (good && solve_gains(&soft, &e))
         data->soft = soft;

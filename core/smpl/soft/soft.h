@@ -83,8 +83,8 @@ typedef struct pd_smpl_soft {
 
 /* Returns true when the model has a breathing direction. */
 bool pd_smpl_soft_breathes(const pd_smpl_data *data);
-/* Starts at rest. breaths_a_minute: 0 to PD_SMPL_SOFT_BREATHS. Returns false when the model has no
- * dynamics. */
+/* Starts at rest. breaths_a_minute: 0 to PD_SMPL_SOFT_BREATHS.
+ * Returns false when the model has no dynamics. */
 bool pd_smpl_soft_init(pd_smpl_soft *soft, const pd_smpl_data *data, const float *betas, int beta_count,
                        double dt, double breaths_a_minute);
 /* Stops the dynamics: from now on only breathing continues. */
@@ -99,8 +99,8 @@ double pd_smpl_soft_energy(const pd_smpl_soft *soft);
 /* Computes x (12 Q) after a frame. Returns false while x is zero because too few frames are known. */
 bool pd_smpl_soft_features(float *x, pd_smpl_soft_motion *motion, const int *joints, int joint_count,
                            const pd_vec3 *places, const pd_quat *rotations, double dt);
-/* Computes b (beta_terms); betas from beta_count on are 0. In a model without u, b is the betas
- * themselves. */
+/* Computes b (beta_terms); betas from beta_count on are 0.
+ * In a model without u, b is the betas themselves. */
 void pd_smpl_soft_bend(float *b, const pd_smpl_soft_dynamics *dynamics, const float *betas, int beta_count);
 /* Returns exp(sum_g u_g b_g), limited to e^-3 .. e^3. */
 double pd_smpl_soft_size(const float *sizes, int beta_terms, const float *b);

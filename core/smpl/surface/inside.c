@@ -148,8 +148,8 @@ void pd_smpl_inside_moved(pd_smpl_inside *inside, const float *vertices)
         changed_count += s->changed[v];
     }
 
-    /* Their triangles, as they were and as they are; then the triangles at whose corners the normal is
-     * another one. */
+    /* Their triangles, as they were and as they are; then the triangles
+     * at whose corners the normal is another one. */
     memset(s->dirty, 0, vertex_count);
     const int most = s->data->face_count / MOVED_PART;
     s->moved_count = changed_count > most ? -1 : 0; /* there are more triangles than vertices */
@@ -211,8 +211,8 @@ static pd_k_rays sort_points(pd_smpl_inside *s, const int *asked, int count, int
                    .crossings = axis != 2 ? s->crossings : NULL,
                    .sums = s->sums};
 
-    /* a little above the vertex, and by an odd bit aside so that rays do not run through vertices; left and
-     * right alike */
+    /* a little above the vertex, and by an odd bit aside so that rays do not run through vertices;
+     * left and right alike */
     float low[2] = {0}, high[2] = {0};
     for (int i = 0; i < count; i++) {
         const float *p = s->p + 3 * (size_t)asked[i];
@@ -260,8 +260,8 @@ static pd_k_rays sort_points(pd_smpl_inside *s, const int *asked, int count, int
 }
 
 /* Returns the length of the ray's stretch inside the body, along the ray (way 1) or back (way -1). Skins that
- * touch are crossed at once, and the one out of the body first, because rounding decides which of the two is
- * in front. */
+ * touch are crossed at once, and the one out of the body first,
+ * because rounding decides which of the two is in front. */
 static float end_along(const pd_k_rays_crossings *c, int winding, int way)
 {
     for (int n = 0, last, left = winding; n < c->count; n = last) {
@@ -474,8 +474,8 @@ void pd_smpl_inside_take(pd_smpl_inside *inside, const pd_smpl_data *data, pd_ar
     s->block_boxes = pd_arena_take(scratch, groups, sizeof *s->block_boxes);
     s->group_boxes = pd_arena_take(scratch, groups / PD_K_PASSED_LANES + 1, sizeof *s->group_boxes);
 
-    /* Kernels read whole vectors: entries after the last triangle and the last point are read, but not
-     * used. */
+    /* Kernels read whole vectors: entries after the last triangle
+     * and the last point are read, but not used. */
     memset(s->box, 0, 6 * stride * sizeof *s->box);
     memset(s->sorted, 0, 3 * row * sizeof *s->sorted);
 }

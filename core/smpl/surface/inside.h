@@ -62,8 +62,8 @@ typedef struct pd_smpl_inside {
     float *moved_corners[2], *moved_boxes[2];
     float (*moved_blocks)[6][PD_K_PASSED_LANES];
     uint32_t *moved_faces; /* (moved_count,3) Numbers of the corners in moved_corners. */
-    /* Results of the searches, by vertex; valid where `search` or `depth_search` is the number of the search
-     * before. */
+    /* Results of the searches, by vertex; valid where `search`
+     * or `depth_search` is the number of the search before. */
     int search_count, *search, *depth_search, *kept;
     bool is_searched; /* The surface has been searched since it changed. */
     signed char *wound;

@@ -96,8 +96,8 @@ static float reach_of(const pd_smpl_inside *s, int vertex)
     return s->end[vertex] + 2 * PD_SMPL_INSIDE_LIFT + TIE + ROUNDING;
 }
 
-/* Marks the cubes in which the boxes of triangles near these vertices begin, if they are no larger than a
- * cube. */
+/* Marks the cubes in which the boxes of triangles near these vertices begin,
+ * if they are no larger than a cube. */
 static void mark_wanted(pd_smpl_inside *s, const int *found, int count)
 {
     memset(s->is_wanted, 0, (size_t)(s->size[0] * s->size[1] * s->size[2]));
@@ -395,8 +395,8 @@ pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, int verte
     memcpy(at_vertex.normal, s->normals + 3 * (size_t)vertex, sizeof at_vertex.normal);
     memcpy(at_vertex.rest, s->rest + 3 * (size_t)vertex, sizeof at_vertex.rest);
 
-    /* A triangle that is equally near may replace the best and be farther by up to TIE, as often as a block
-     * has triangles. */
+    /* A triangle that is equally near may replace the best and be farther by up to TIE,
+     * as often as a block has triangles. */
     const float more = LANES * TIE;
     const int group_count = (s->block_count + LANES - 1) / LANES;
     for (int first = 0; first < group_count; first += LANES) {

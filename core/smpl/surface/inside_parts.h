@@ -17,8 +17,8 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* Metres above its vertex that a point is tested. Tuned with contact.c's constants, and measured with them
- * (there). */
+/* Metres above its vertex that a point is tested.
+ * Tuned with contact.c's constants, and measured with them (there). */
 #define PD_SMPL_INSIDE_LIFT     1e-4f
 #define PD_SMPL_INSIDE_BINS_MAX (1 << 15) /* largest number of cubes of triangles */
 

@@ -19,8 +19,8 @@ static double level_of(const pd_smpl_slab *slab, const float *p)
     return slab->normal[0] * p[0] + slab->normal[1] * p[1] + slab->normal[2] * p[2];
 }
 
-/* Finds the point where the plane cuts the edge of these two vertices. Both triangles of an edge give the
- * same bits. */
+/* Finds the point where the plane cuts the edge of these two vertices.
+ * Both triangles of an edge give the same bits. */
 static bool cut_line(corner *out, const pd_smpl_slab *slab, uint32_t a, uint32_t b, double level)
 {
     const uint32_t from = a < b ? a : b;

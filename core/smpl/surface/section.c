@@ -15,8 +15,8 @@ static double section_dot(const double a[3], const float b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Returns the level of a corner. axis 0 to 2 says that the normal is that axis, which saves most of the
- * work. */
+/* Returns the level of a corner. axis 0 to 2 says that the normal is that axis,
+ * which saves most of the work. */
 static inline float level_of(const pd_smpl_slab *slab, uint32_t vertex, int axis)
 {
     const float *v = slab->vertices + 3 * (size_t)vertex;
@@ -114,8 +114,8 @@ double pd_smpl_slab_girth(pd_smpl_slab *slab, double level)
     return pd_smpl_hull_perimeter(slab->points, slab->point_count);
 }
 
-/* Returns the girth with its sign, or -INFINITY for a plane that meets nothing, which is then never the best
- * one. */
+/* Returns the girth with its sign, or -INFINITY for a plane that meets nothing,
+ * which is then never the best one. */
 static double rated(pd_smpl_slab *slab, double level, int sign)
 {
     double girth = pd_smpl_slab_girth(slab, level);
@@ -245,8 +245,8 @@ static void sort_points(double (*points)[2], int count)
 }
 
 /* One half of Andrew's monotone chain (1979), in place: sorted points become the hull's half from the least
- * to the greatest point. side +1: the half below the line between those two, -1: above. Returns its
- * length. */
+ * to the greatest point. side +1: the half below the line between those two, -1:
+ * above. Returns its length. */
 static double half_hull(double (*points)[2], int count, int side)
 {
     int n = 0;

@@ -41,8 +41,8 @@
 /* By age. Lines grow about linearly, and those of men begin earlier and are deeper (Luebberding et al. 2014,
  * 200 women and men). The face gets darker and less even (de Rigal et al. 2010, 385 women of four groups),
  * and brows and lips differ less from the skin around them (Porcheron et al. 2013, 2017; Russell et al.
- * 2017). The sizes are guesses, made by looking at six people at nine ages, and at 48 bald ones of 50 to 80
- * years. */
+ * 2017). The sizes are guesses, made by looking at six people at nine ages,
+ * and at 48 bald ones of 50 to 80 years. */
 #define LINES_WOMEN       25 /* years: first lines */
 #define LINES_MEN         19
 #define LINES_YEARS_WOMEN 58 /* from the first lines to depth 1 */
@@ -68,8 +68,8 @@
 #define BROW_RISE         0.0011f /* metres, up of women's and down of men's */
 #define BROW_ARCH         0.0024f /* metres */
 
-/* Roots of hair end at these distances from worn hair, metres: they begin to get fewer, and there are
- * none. */
+/* Roots of hair end at these distances from worn hair, metres:
+ * they begin to get fewer, and there are none. */
 static const float roots_far[2] = {0.006f, 0.014f};
 /* Metres: of triangles of hair, between whose ends the distance from hair is measured too. */
 #define LONG_EDGE 0.008f
@@ -83,8 +83,8 @@ static const float beard_far[2] = {0.007f, 0.025f};
 #define ROOTS_NEAR  0.42f
 #define ROOTS_DENSE 6.0f
 
-/* Absorption of red, green and blue light: how much a unit of pigment darkens each. Ratios after Jacques
- * (2013). */
+/* Absorption of red, green and blue light: how much a unit of pigment darkens each.
+ * Ratios after Jacques (2013). */
 static const float melanin_rgb[3] = {0.42f, 0.72f, 1.00f}, blood_rgb[3] = {0.10f, 0.78f, 0.62f};
 /* The same for a unit of the vermilion of lips. Lips have the chroma of the skin around them, a redder hue
  * and less lightness (Baras et al., 914 women). The ratios 0.49 : 1 : 0.48 turn the hue of skin of four tones
@@ -307,8 +307,8 @@ static float brow_angle(float t)
     return 1.25f - 1.15f * smooth_complexion(0.0f, 0.55f, t) - 0.25f * smooth_complexion(0.6f, 1, t);
 }
 
-/* Fills the table of how far hairs lead along the middle line: integrals of the cosine and the sine of their
- * angle, metres. */
+/* Fills the table of how far hairs lead along the middle line:
+ * integrals of the cosine and the sine of their angle, metres. */
 static void comb_brows(float out[BROW_STEPS + 1][2])
 {
     const float step = (brow_ends[1] - brow_ends[0]) / BROW_STEPS;
@@ -408,8 +408,8 @@ static float complexion_place_of(float brows[4][N], int x)
     return sum / (float)(2 * far - 1);
 }
 
-/* Hairs of the brows, and freckles and age spots, where the maps have them. x, y: metres a texel and of the
- * row. */
+/* Hairs of the brows, and freckles and age spots, where the maps have them.
+ * x, y: metres a texel and of the row. */
 static void add_details(pd_k_texels *t, const drawing *d, float brows[4][N], int first, float texel, float y)
 {
     const person *who = &d->who;
@@ -442,8 +442,8 @@ static void add_roots(pd_k_texels *t, const drawing *d, const uint8_t near[N])
         t->tissue[3][x] = fmaxf(d->shaven * t->tissue[3][x], (float)near[x] * (1 - t->tissue[2][x] / 255));
 }
 
-/* Writes packed colours as RGB: four bytes each, of which the next colour overwrites the last, and three at
- * the end. */
+/* Writes packed colours as RGB: four bytes each, of which the next colour
+ * overwrites the last, and three at the end. */
 static void unpack_complexion(uint8_t *out, const uint32_t colors[N])
 {
     for (int x = 0; x < N - 1; x++) {
@@ -715,8 +715,8 @@ static void paint_task(void *arg, int band, int worker)
     (void)worker;
 
     for (int y = first; y < last; y++) {
-        /* Place in metres, so that noise has one scale on the body; coarse noise is of blotches, fine noise
-         * of pores. */
+        /* Place in metres, so that noise has one scale on the body;
+         * coarse noise is of blotches, fine noise of pores. */
         const float v = ((float)y + 0.5f) / (float)side;
         const bool is_body = v >= HEAD_EDGE;
         const float size = is_body ? BODY_SIZE : HEAD_SIZE;

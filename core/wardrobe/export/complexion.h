@@ -55,8 +55,8 @@ typedef struct pd_wardrobe_complexion_job {
     int face_count;
 } pd_wardrobe_complexion_job;
 
-/* Draws the textures of a person, job->side pixels square. ERR_UNSUPPORTED at "skin", ERR_RANGE at "side",
- * ERR_MEMORY. */
+/* Draws the textures of a person, job->side pixels square.
+ * ERR_UNSUPPORTED at "skin", ERR_RANGE at "side", ERR_MEMORY. */
 pd_status pd_wardrobe_complexion_init(pd_wardrobe_complexion *out, const pd_wardrobe_complexion_job *job,
                                       const pd_executor *executor, pd_error *err);
 /* Frees the textures. */

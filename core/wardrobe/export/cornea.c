@@ -9,8 +9,8 @@
  * lies farther inside. */
 #define ON_SPHERE 0.05
 
-/* Returns the corner of an eye's pole, the foremost vertex in the rest pose among those that follow the eye's
- * joint. */
+/* Returns the corner of an eye's pole, the foremost vertex in the rest pose
+ * among those that follow the eye's joint. */
 static int pole_of(int corner_count, const uint16_t *corners, const uint8_t *joints, const float *rest,
                    int joint)
 {
@@ -28,8 +28,8 @@ static int pole_of(int corner_count, const uint16_t *corners, const uint8_t *joi
 }
 
 /* Fits a sphere to the vertices of an eye: |q|^2 = 2 c q + k by linear least squares, q from the eye's first
- * vertex, and once more without the vertices that are not on it. The mesh tells the centre in any pose, at
- * any place. */
+ * vertex, and once more without the vertices that are not on it.
+ * The mesh tells the centre in any pose, at any place. */
 float pd_wardrobe_eye_center(float out[3], const float *vertices, int corner_count, const uint16_t *corners,
                              const uint8_t *joints, int joint)
 {

@@ -454,8 +454,8 @@ static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r
         if (normals && r->has_cornea && s == PD_WARDROBE_EYES) wet_eyes(normals, at, item);
         if (rest && s == PD_WARDROBE_OUTFIT) status = fit_skin(rest, out, r, layer, &wearer, at, err);
 
-        /* (N,corner_count,3): a garment follows the correctives of the skin at its anchors, as in
-         * dress.c. */
+        /* (N,corner_count,3): a garment follows the correctives of the skin
+         * at its anchors, as in dress.c. */
         float *to = follow;
         const float *dirs = r->corrective_count ? r->poses[b].correctives->dirs : NULL;
         for (int n = 0; n < r->corrective_count; n++, dirs += 3 * (size_t)r->model->vertex_count)
@@ -713,8 +713,8 @@ size_t pd_wardrobe_export_bytes(const pd_wardrobe *w, const pd_wardrobe_outfit *
     return bytes + 2 * file;
 }
 
-/* Writes rows of `width` numbers for the skin's corners from those of its vertices. Returns the end of what
- * it wrote. */
+/* Writes rows of `width` numbers for the skin's corners from those of its vertices.
+ * Returns the end of what it wrote. */
 static float *spread_rows(float *out, const float *in, size_t width, const pd_wardrobe_skin *skin)
 {
     for (int c = 0; c < skin->corner_count; c++)

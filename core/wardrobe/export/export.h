@@ -34,11 +34,11 @@ typedef struct pd_wardrobe_request {
      * highlights there */
     bool has_cornea;
     bool has_corners; /* draws triangles of the skin's corners, where the wardrobe has them for this model */
-    /* side of the skin's textures in texels, a power of two (complexion.h), drawn with has_corners; 0: none
-     * are drawn */
+    /* side of the skin's textures in texels, a power of two (complexion.h),
+     * drawn with has_corners; 0: none are drawn */
     int texture_side;
-    /* largest side of the garments' pictures, in texels: larger ones are halved; 0: pictures stay as they
-     * are */
+    /* largest side of the garments' pictures, in texels: larger ones are halved;
+     * 0: pictures stay as they are */
     int picture_most;
     bool is_read_again; /* the skin's pictures are for a program that reads them: they are not compressed */
     bool has_webp;      /* all pictures are written as WebP, otherwise as PNG */
@@ -46,13 +46,13 @@ typedef struct pd_wardrobe_request {
     bool no_morphs;     /* writes no morph targets for betas although the skins are at rest */
     const pd_io_glb_pose *poses; /* (body_count) poses whose correctives garments follow, or NULL */
     int corrective_count;
-    /* (V,3,morph_count) directions of the skin (expressions) that layers follow if no_morphs is set; or
-     * NULL */
+    /* (V,3,morph_count) directions of the skin (expressions)
+     * that layers follow if no_morphs is set; or NULL */
     const float *morphs;
     const unsigned char *morphs_moved; /* (V) 0: none of these directions moves the vertex; NULL: not known */
     int morph_count;
-    /* (morph_count) names of the morphs: eyeballs turn with those of gaze (gaze.h), if `poses` is given too;
-     * or NULL */
+    /* (morph_count) names of the morphs: eyeballs turn with those of gaze (gaze.h),
+     * if `poses` is given too; or NULL */
     const char *const *morph_names;
 } pd_wardrobe_request;
 

@@ -26,8 +26,8 @@ typedef struct crown {
     float height[AROUND], radius[AROUND]; /* of the rim */
 } crown;
 
-/* Returns the distance from the axis at which a horizontal line first meets the hat; INFINITY: it does
- * not. */
+/* Returns the distance from the axis at which a horizontal line first meets the hat;
+ * INFINITY: it does not. */
 static float distance_at(const pd_triangle_tree *tree, const crown *c, float height, float angle)
 {
     float nearest = INFINITY;
@@ -101,8 +101,8 @@ static void rim_at(float *height, float *radius, const crown *c, float angle)
     *radius = c->radius[a] + share * (c->radius[b] - c->radius[a]);
 }
 
-/* Presses a vertex. skin: the point that it is anchored to, NULL: unknown. Returns whether it is out of
- * sight. */
+/* Presses a vertex. skin: the point that it is anchored to, NULL: unknown.
+ * Returns whether it is out of sight. */
 static bool press(float out[3], const crown *c, const pd_triangle_tree *tree, const float p[3],
                   const float *skin)
 {

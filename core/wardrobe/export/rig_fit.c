@@ -22,8 +22,8 @@ static float smoothstep(float t)
 
 /* ---- distances along the skin ---- */
 
-/* Shortens the distances of both ends of an edge by way of each other. Returns whether one of them
- * changed. */
+/* Shortens the distances of both ends of an edge by way of each other.
+ * Returns whether one of them changed. */
 static bool relax(float *far, const float *skin, size_t a, size_t b)
 {
     if (far[a] == far[b]) return false;

@@ -74,8 +74,8 @@ static void another_mesh_or_other_betas_are_refused(void **state)
     pd_smpl_data_deinit(&model);
 }
 
-/* Returns the tiny body with breathing and three directions of soft tissue, which joint_0 and joint_1
- * drive. */
+/* Returns the tiny body with breathing and three directions of soft tissue,
+ * which joint_0 and joint_1 drive. */
 static pd_smpl_data soft_body(void)
 {
     enum { MODES = 3, TERMS = 1, LISTENED = 2 };

@@ -1,5 +1,5 @@
-/* Expressions on a small folder that the test writes. The expected effects of units and targets are computed
- * by hand. */
+/* Expressions on a small folder that the test writes.
+ * The expected effects of units and targets are computed by hand. */
 #include "factory/body/expression.h"
 
 #include <math.h>

@@ -51,8 +51,8 @@ static int add(const char *name, int parent, pd_vec3 offset)
     return rig.channel_count / CHANNELS - 1;
 }
 
-/* Makes a rig of the wrist, the metacarpals of all fingers but the thumb, and the fingers, without
- * rotations. */
+/* Makes a rig of the wrist, the metacarpals of all fingers but the thumb,
+ * and the fingers, without rotations. */
 static void build_rig(void)
 {
     static const int numbers[5] = {2, 3, 5, 4, 1};

@@ -29,8 +29,8 @@ static int rising(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Returns the largest distance between the share of values below x and phi((x - mean) / sd), for x within
- * (low, high). */
+/* Returns the largest distance between the share of values below x and phi((x - mean) / sd),
+ * for x within (low, high). */
 static double off_normal(int count, double mean, double sd, double low, double high)
 {
     double worst = 0;
@@ -205,8 +205,8 @@ static void sliders_have_the_spread_of_their_row_and_end_at_two_and_a_half_of_it
     }
 }
 
-/* Mean of exp(0.25 n): exp(1/32). Men's share of trunk fat is 0.7, women's 0.35, before it is cut at 0 and
- * 1. */
+/* Mean of exp(0.25 n): exp(1/32). Men's share of trunk fat is 0.7,
+ * women's 0.35, before it is cut at 0 and 1. */
 static void fat_goes_to_the_trunk_of_men_and_the_hips_of_women(void **state)
 {
     (void)state;

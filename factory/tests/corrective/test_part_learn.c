@@ -1,6 +1,6 @@
 /* @long: takes over five seconds under ASan. */
-/* Pose blend shapes of fingers, jaw and eyes of the shipped people. Run from the top of the tree, as make
- * does. */
+/* Pose blend shapes of fingers, jaw and eyes of the shipped people.
+ * Run from the top of the tree, as make does. */
 #include "factory/corrective/part_learn.h"
 
 #include <math.h>
@@ -109,8 +109,8 @@ static int joint(const pd_smpl_model *m, const char *name)
     return -1;
 }
 
-/* Plain skinning loses 38 ml of the 87 that the fingers of a hand have; a closed hand keeps them all but
- * 2. */
+/* Plain skinning loses 38 ml of the 87 that the fingers of a hand have;
+ * a closed hand keeps them all but 2. */
 static void hands_keep_their_volume(void **state)
 {
     (void)state;

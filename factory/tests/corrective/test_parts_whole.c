@@ -1,7 +1,7 @@
 /* @long: takes over five seconds under ASan. */
 /* Pose blend shapes of fingers, jaw and eyes, learned for a small person from a small folder of shapes. They
- * bring bodies nearer to the references, a second learning is refused, and removing them restores the body to
- * the bit. */
+ * bring bodies nearer to the references, a second learning is refused,
+ * and removing them restores the body to the bit. */
 #include "tests/support/fixture.h"
 #include "tests/support/cmocka.h"
 

@@ -150,8 +150,8 @@ static void numbers_mirror_to_the_last_bit_and_are_small(void **state)
     }
 }
 
-/* Returns the error by area with P divided by that without, of the model's body with these betas in the five
- * poses. */
+/* Returns the error by area with P divided by that without,
+ * of the model's body with these betas in the five poses. */
 static double remaining(int which, int kind, const float *betas, int beta_count, double *with_mm)
 {
     static const pd_smpl_skinning skinnings[2] = {PD_SMPL_LBS, PD_SMPL_DQS};

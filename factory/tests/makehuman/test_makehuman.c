@@ -1,5 +1,5 @@
-/* Tests the readers of MakeHuman's meshes and targets: units, groups, limits, and texts that are cut
- * anywhere. */
+/* Tests the readers of MakeHuman's meshes and targets: units, groups,
+ * limits, and texts that are cut anywhere. */
 #include "factory/makehuman/makehuman.h"
 #include "tests/support/cmocka.h"
 
@@ -111,8 +111,8 @@ static void a_target_that_lies_is_refused_with_its_line(void **state)
     refuse_target("{}\n", "a.target:1", "vertex number");
 }
 
-/* Values just within and just beyond the limits: length of a group's name; size, digits and exponent of a
- * number. */
+/* Values just within and just beyond the limits: length of a group's name;
+ * size, digits and exponent of a number. */
 static void limits_of_words_and_numbers_are_as_documented(void **state)
 {
     char word[PD_FACTORY_NAME_BYTES + 1] = {0}, text[512];

@@ -41,8 +41,8 @@ static pd_status flesh(pd_error *err)
     return status;
 }
 
-/* Solvers of equations and eigenvectors without memory report that they have no solution: an internal
- * error. */
+/* Solvers of equations and eigenvectors without memory report that they have no solution:
+ * an internal error. */
 static bool is_said(pd_status status, const pd_error *err, bool may_go_on)
 {
     if (status == PD_OK) return may_go_on;

@@ -155,8 +155,8 @@ static void faces_change_and_measures_stay(void **state)
  * adults, mm: Farkas et al. 1994 and 2005 (25 groups), photographs in 3D (doi 10.1186/s40902-019-0191-7) and
  * a review of the distance between the eyes (PMC9029890). Landmarks lie up to 1.5 mm off the points of the
  * skin that are measured, so the ranges are wider by 1.5 mm on either side. Heights of the eye's opening, not
- * widened: 9.4 to 11.9 mm (doi 10.1097/01.opx.0000236811.78177.97, doi 10.1155/2013/821428, Knezi et al.
- * 2020). */
+ * widened: 9.4 to 11.9 mm (doi 10.1097/01.opx.0000236811.78177.97,
+ * doi 10.1155/2013/821428, Knezi et al. 2020). */
 static const struct {
     const char *name;
     int from, to;
@@ -242,8 +242,8 @@ static const struct {
     {"sto-li", LIPS_MEET, RED_BOTTOM, {9.4, 11.6}, {9.3, 11.2}},
 };
 
-/* Returns a coordinate of a vertex, or of the middle between the foremost vertices of both lips where they
- * meet. */
+/* Returns a coordinate of a vertex, or of the middle between the foremost
+ * vertices of both lips where they meet. */
 static double coordinate(const pd_smpl_data *d, const float *betas, int vertex, size_t c)
 {
     if (vertex == LIPS_MEET)

@@ -35,8 +35,8 @@ static const change changes[BETAS] = {
     {3, 0.05, 0.45, 0.1}, {5, 0.3, 0.6, 0.08},  {0, 1.15, 1.3, 0.02},
 };
 
-/* Legs become longer below 0.8 m, the rest above; arms by 2 cm between two places; all else thicker by a
- * share. */
+/* Legs become longer below 0.8 m, the rest above; arms by 2 cm between two places;
+ * all else thicker by a share. */
 static void shape(float out[3], const float p[3], const cyl_part *part, int index, const change *c)
 {
     const double x = (double)p[0], y = (double)p[1], at = part->horizontal ? fabs(x) : y;
@@ -91,8 +91,8 @@ static void moments_of(double *mean, double cov[M][M], const double *logs, int c
                 cov[i][j] += (logs[n * M + i] - mean[i]) * (logs[n * M + j] - mean[j]) / count;
 }
 
-/* The bodies of the model moved along some betas, spread by as much more as "wide" says; those who are taller
- * are older. */
+/* The bodies of the model moved along some betas, spread by as much more as "wide" says;
+ * those who are taller are older. */
 static pd_factory_moments survey_of(const pd_smpl_model *model, double shift, double wide, double age)
 {
     enum { COUNT = 400 };
@@ -115,8 +115,8 @@ static pd_factory_moments survey_of(const pd_smpl_model *model, double shift, do
     return t;
 }
 
-/* DRAWN bodies whose latents have mean 0 and nothing between two of them but chance: each with its
- * opposite. */
+/* DRAWN bodies whose latents have mean 0 and nothing between two of them but chance:
+ * each with its opposite. */
 static void check_drawn(const pd_smpl_prior *prior, const pd_smpl_model *model, const pd_factory_moments *t)
 {
     double *betas = malloc(DRAWN * BETAS * sizeof *betas), *logs = malloc(DRAWN * M * sizeof *logs);

@@ -38,8 +38,8 @@ static void bodies_are_measured_as_the_measurements_say(void **state)
     assert_near(values[PD_SMPL_PEOPLE_MEASURES + PD_SMPL_PEOPLE_HEIGHT], 1.98, 1e-5);
 }
 
-/* A "gender" whose mean is 0.5 along one direction, and whose own direction is half of another, is found
- * so. */
+/* A "gender" whose mean is 0.5 along one direction,
+ * and whose own direction is half of another, is found so. */
 static void a_gender_s_people_are_found_in_the_model_s_betas(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Tests the statistics of a survey of people. The test makes a table from two latent variables, whose moments
- * are known. */
+/* Tests the statistics of a survey of people. The test makes a table
+ * from two latent variables, whose moments are known. */
 #include "factory/people/survey.h"
 
 #include "core/base/rng.h"

@@ -37,8 +37,8 @@ static void cloth_is_grey_and_light(void **state)
     sum /= i.width * i.height;
     assert_true(sum > 220 && sum < 245);
 
-    /* Threads change within a thirtieth of the texture, which is at most 1.7 mm: wider ones look like
-     * scales. */
+    /* Threads change within a thirtieth of the texture, which is at most 1.7 mm:
+     * wider ones look like scales. */
     for (int x = 0; x + i.width / 30 < i.width; x++) {
         unsigned char least = 255, most = 0;
         for (int k = x; k < x + i.width / 30; k++) {
@@ -100,8 +100,8 @@ static void a_tuft_of_curls_is_whole_inside_and_clear_outside(void **state)
     pd_io_image_deinit(&i);
 }
 
-/* Rings lie so densely that no square of 8 x 8 texels is much darker than the whole: gaps look like spots on
- * the head. */
+/* Rings lie so densely that no square of 8 x 8 texels is much darker than the whole:
+ * gaps look like spots on the head. */
 static void curls_leave_no_gaps(void **state)
 {
     (void)state;

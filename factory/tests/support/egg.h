@@ -1,8 +1,8 @@
 #ifndef PD_FACTORY_TESTS_SUPPORT_EGG_H
 #define PD_FACTORY_TESTS_SUPPORT_EGG_H
 /* A closed, mirror-symmetric quad mesh for tests of training: the surface of a grid of 9^3 points, blown up
- * to an ellipsoid of the size of a person. Metres, +Y up; standing on y = -0.85. Quads wind counter-clockwise
- * from outside. */
+ * to an ellipsoid of the size of a person. Metres, +Y up; standing on y = -0.85.
+ * Quads wind counter-clockwise from outside. */
 #include "factory/body/mesh.h"
 
 #include <math.h>

@@ -54,8 +54,8 @@ static inline void fake_cube(FILE *file, const char *name, int point, int *verti
     *vertices += 8;
 }
 
-/* Returns whether a joint has a cube of its own. The first joints of four fingers have SMPL's cubes of hands
- * already. */
+/* Returns whether a joint has a cube of its own.
+ * The first joints of four fingers have SMPL's cubes of hands already. */
 static inline int fake_is_new(int point)
 {
     const char *cube = pd_factory_joints[point].cubes[0];

@@ -1,5 +1,5 @@
-/* The soft tissue of a body: closed prisms between skin and core, mass by volume, skin that follows its
- * nodes. */
+/* The soft tissue of a body: closed prisms between skin and core,
+ * mass by volume, skin that follows its nodes. */
 #include "factory/tissue/layer.h"
 #include "tests/support/default_model.h"
 #include "tests/support/cmocka.h"

@@ -1,6 +1,6 @@
 /* @long: takes over five seconds under ASan. */
-/* Simulated soft tissue: it rests without acceleration, lags behind an acceleration, swings past and loses
- * energy. */
+/* Simulated soft tissue: it rests without acceleration, lags behind an acceleration,
+ * swings past and loses energy. */
 #include "factory/tissue/simulate.h"
 #include "tests/support/cmocka.h"
 
@@ -54,8 +54,8 @@ static void motion_at_constant_velocity_does_not_move_soft_tissue(void **state)
     free(d);
 }
 
-/* Under a steady acceleration forwards flesh comes to rest behind; when it ends it swings through and its
- * energy fades. */
+/* Under a steady acceleration forwards flesh comes to rest behind;
+ * when it ends it swings through and its energy fades. */
 static void flesh_lags_behind_an_acceleration_and_swings_out(void **state)
 {
     float *d = malloc(3 * (size_t)layer.skin_count * sizeof *d);

@@ -1,5 +1,5 @@
-/* Tests how a garment is bound to the skin: the skin is a plate, so that distances, components and clearance
- * are known. */
+/* Tests how a garment is bound to the skin: the skin is a plate, so that distances,
+ * components and clearance are known. */
 #include "factory/wardrobe/bind.h"
 
 #include <math.h>

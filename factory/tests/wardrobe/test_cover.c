@@ -78,8 +78,8 @@ static void skin_deep_under_another_part_is_removed(void **state)
     drop(&item);
 }
 
-/* What comes through at rest is covered all the same; what has nothing before it, or something far away, is
- * not. */
+/* What comes through at rest is covered all the same;
+ * what has nothing before it, or something far away, is not. */
 static void points_just_outside_are_removed_and_distant_ones_kept(void **state)
 {
     (void)state;

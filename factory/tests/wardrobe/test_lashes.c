@@ -10,8 +10,8 @@
 enum { ROWS = 4, COLUMNS = 9, STRIP = ROWS * COLUMNS };
 #define TURN 2.4f /* radians of the lid's arc */
 
-/* Two strips of lashes, mirrored, each on an arc about the eye; the diagonals of their quads run either
- * way. */
+/* Two strips of lashes, mirrored, each on an arc about the eye;
+ * the diagonals of their quads run either way. */
 static pd_wardrobe_item strips(void)
 {
     pd_wardrobe_item item = {.slot = PD_WARDROBE_LASHES,

@@ -100,8 +100,8 @@ static void a_visor_ends_above_the_eyes(void **state)
     assert_true(low > 0.005 && high < 0.09);
 }
 
-/* Returns whether a vertex of the skin is on the outer rim of an ear: farther aside than the skull is
- * wide. */
+/* Returns whether a vertex of the skin is on the outer rim of an ear:
+ * farther aside than the skull is wide. */
 static bool is_rim(int vertex)
 {
     const float *p = model->data.v_template + 3 * (size_t)vertex;
@@ -110,8 +110,8 @@ static bool is_rim(int vertex)
     return fabsf(p[0]) > 0.076f && (double)p[1] > head[1] - 0.05 && (double)p[1] < eye[1] + 0.03;
 }
 
-/* Hair that follows the hairline leaves the ears free: seen from the side, none of it lies over their
- * rims. */
+/* Hair that follows the hairline leaves the ears free:
+ * seen from the side, none of it lies over their rims. */
 static void ears_are_free_of_short_hair(void **state)
 {
     (void)state;
@@ -227,8 +227,8 @@ static void a_full_beard_leaves_the_cheeks_free(void **state)
     assert_true(on_cheek < -0.025);
 }
 
-/* Returns the share of the lips at the vertex of the skin that is nearest to a point, from the map of the
- * skin's tissue. */
+/* Returns the share of the lips at the vertex of the skin that is nearest to a point,
+ * from the map of the skin's tissue. */
 static double lips_at(const float at[3])
 {
     const pd_wardrobe_skin *skin = &wardrobe->skin;

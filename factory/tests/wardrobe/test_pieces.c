@@ -112,8 +112,8 @@ static void seeds_draw_all_hair_that_people_wear(void **state)
 }
 
 /* Returns the share of a region of the face that hair covers, seen from the front: of points 2 mm apart, from
- * 5 to 50 mm above the tip of the nose and up to 64 mm from the middle, those before which a triangle of the
- * hair lies. */
+ * 5 to 50 mm above the tip of the nose and up to 64 mm from the middle,
+ * those before which a triangle of the hair lies. */
 static double share_covered(const pd_wardrobe_item *item, const pd_wardrobe *w)
 {
     int all = 0, covered = 0;

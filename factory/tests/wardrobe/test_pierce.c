@@ -110,8 +110,8 @@ static void what_lies_beyond_the_body_is_not_pierced(void **state)
     lifted = 0;
 }
 
-/* The other vertices lifted over vertex 2: the ray up from there leaves the body, so another part of it hides
- * the point. */
+/* The other vertices lifted over vertex 2: the ray up from there leaves the body,
+ * so another part of it hides the point. */
 static void a_point_in_a_fold_is_not_pierced(void **state)
 {
     (void)state;
@@ -192,8 +192,8 @@ static void skin_stays_below_the_shipped_clothes(void **state)
     pd_wardrobe_release(w);
 }
 
-/* Every shipped head of hair on the mean body and on two others: the whole count is posed-factory wardrobe
- * --pierced. */
+/* Every shipped head of hair on the mean body and on two others:
+ * the whole count is posed-factory wardrobe --pierced. */
 static void skin_of_the_head_stays_below_the_shipped_hair(void **state)
 {
     (void)state;

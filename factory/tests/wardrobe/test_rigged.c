@@ -141,8 +141,8 @@ static void a_joint_carries_skin_and_cloth_rigidly(void **state)
     pd_factory_rigged_deinit(&g);
 }
 
-/* Bent hips, knees and elbows, in the clothes that showed most skin before skin and clothes were fitted to
- * each other. */
+/* Bent hips, knees and elbows, in the clothes that showed most skin before skin
+ * and clothes were fitted to each other. */
 static void skin_stays_below_the_clothes_of_a_bent_rig(void **state)
 {
     (void)state;

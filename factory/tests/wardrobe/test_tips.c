@@ -93,8 +93,8 @@ static void a_card_of_curls_shows_a_tuft_and_a_sheet_does_not(void **state)
     pd_wardrobe_item_deinit(&two);
 }
 
-/* A square sheet of hair with GRID x GRID vertices in the plane z, whose strands lean by the angle of tangent
- * `lean`. */
+/* A square sheet of hair with GRID x GRID vertices in the plane z,
+ * whose strands lean by the angle of tangent `lean`. */
 enum { GRID = 5, SHEET = GRID * GRID };
 static void add_sheet(pd_wardrobe_item *item, int first, float side, float z, float lean)
 {

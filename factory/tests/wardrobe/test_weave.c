@@ -1,5 +1,5 @@
-/* Texture coordinates along threads: tubes whose coordinates are known, and the garments of the shipped
- * file. */
+/* Texture coordinates along threads: tubes whose coordinates are known,
+ * and the garments of the shipped file. */
 #include "factory/wardrobe/weave.h"
 #include "tests/support/cmocka.h"
 

@@ -469,8 +469,8 @@ static void add_counters(pd_buffer *out, const char *body)
     add_set(out, &lines);
 }
 
-/* Adds the head and body of a reply without the fields that most replies have; one that lacks such a field
- * says so. */
+/* Adds the head and body of a reply without the fields that most replies have;
+ * one that lacks such a field says so. */
 static void add_without_usual(pd_buffer *out, char *text)
 {
     static const char *const usual[] = {
@@ -580,8 +580,8 @@ static void add_frame(pd_buffer *out, int first, const char *payload, size_t siz
     pd_buffer_text(out, "\n");
 }
 
-/* Reads frames until one of this kind (0: to the end). Answers in text, pongs and closes are written down on
- * the way. */
+/* Reads frames until one of this kind (0: to the end). Answers in text,
+ * pongs and closes are written down on the way. */
 static void listen_for(pd_buffer *out, int fd, int kind, int port)
 {
     static char payload[MESSAGE_MOST];

@@ -657,8 +657,8 @@ static pd_api_job *no_job(void *ctx, const char *id, const pd_api_owner *who)
 
 static pd_api_host host;
 
-/* Adds "status pointer: detail", a line for each problem, or the status alone for a reply without
- * problems. */
+/* Adds "status pointer: detail", a line for each problem,
+ * or the status alone for a reply without problems. */
 static void add(pd_buffer *out, const asked *a, const fields *f)
 {
     const char *mark = strchr(a->target, '?');

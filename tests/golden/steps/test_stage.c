@@ -152,8 +152,8 @@ static const char *const limits[] = {
     "+2",
 };
 
-/* The session's first character is also sent to an avatar by the VMC protocol. VMC stands for the receiver's
- * address. */
+/* The session's first character is also sent to an avatar by the VMC protocol.
+ * VMC stands for the receiver's address. */
 static const char *const puppet[] = {
     "A +",
     "A {\"type\":\"join\",\"vmc\":\"VMC\",\"vmc_divisor\":3,\"vmc_upper_chest\":false}",
@@ -338,8 +338,8 @@ static int tear_down(void **state)
 
 /* -- what is heard ------------------------------------------------------------- */
 
-/* Adds an event once, without its numbers: the time and place of a footstep change with the last bit of a
- * roll-out. */
+/* Adds an event once, without its numbers: the time and place of a footstep change
+ * with the last bit of a roll-out. */
 static void add_event(pd_buffer *out, int who, const char *text, size_t size)
 {
     enum { KINDS = 64, LENGTH = 400 };
@@ -361,8 +361,8 @@ static void add_event(pd_buffer *out, int who, const char *text, size_t size)
     pd_buffer_printf(out, "%c: %s\n", 'A' + who, shape);
 }
 
-/* Returns the length of a member at `at` whose number depends on the shipped models, up to the colon; else
- * 0. */
+/* Returns the length of a member at `at` whose number depends on the shipped models,
+ * up to the colon; else 0. */
 static size_t of_models(const char *at, size_t size)
 {
     static const char *const members[] = {"\"rms\":", "\"rms_pixels\":", "\"bytes\":"};

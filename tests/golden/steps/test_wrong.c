@@ -5,8 +5,8 @@
  * For each answer: a refusal has a status of 400 to 499, the pointer of the field or of what contains it, and
  * a text that says what would be allowed. For each kind of answer, tests/golden/steps/wrong.txt has one line:
  * the first field and value that get it. Answers are of one kind when they differ only in numbers (#), quoted
- * words, lists of names, and the type of the value that was sent. POSED_GOLDEN=write writes the file
- * again. */
+ * words, lists of names, and the type of the value that was sent.
+ * POSED_GOLDEN=write writes the file again. */
 #include "api/stream/message.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/api_shipped.h"
@@ -26,8 +26,8 @@ typedef struct answer {
     char place[128], detail[DETAIL_SIZE];
 } answer;
 
-/* State of a walk through a table of fields: the route or message, and the path of objects that contain the
- * present table. */
+/* State of a walk through a table of fields: the route or message,
+ * and the path of objects that contain the present table. */
 typedef struct walk {
     const pd_api_route *route; /* NULL: of a message */
     pd_api_message_type message;

@@ -1,7 +1,7 @@
 #ifndef TEST_CONFIG_LOAD_H
 #define TEST_CONFIG_LOAD_H
-/* Helpers of the configuration's tests: load options from texts, and compare error messages letter by
- * letter. */
+/* Helpers of the configuration's tests: load options from texts,
+ * and compare error messages letter by letter. */
 #include "config/config_internal.h"
 
 #include <setjmp.h>
@@ -74,8 +74,8 @@ static inline void unload(loaded *l)
     pd_cfg_errors_deinit(&l->errors);
 }
 
-/* Checks that two configurations have equal values of every option, reals to the last bit, and equal
- * models. */
+/* Checks that two configurations have equal values of every option,
+ * reals to the last bit, and equal models. */
 static inline void assert_same_values(const pd_cfg *a, const pd_cfg *b)
 {
     for (int i = 0; i < PD_CFG_COUNT - 1; i++) {

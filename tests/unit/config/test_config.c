@@ -535,8 +535,8 @@ static void a_prefix_is_an_address_and_how_much_of_it_counts(void **state)
         if (pd_cfg_prefix_parse(&p, wrong[i], NULL) == PD_OK) fail_msg("\"%s\" was taken", wrong[i]);
 }
 
-/* An address is in a range if its first `count` bits are those of the range: one other bit decides by its
- * place alone. */
+/* An address is in a range if its first `count` bits are those of the range:
+ * one other bit decides by its place alone. */
 static void a_range_has_the_addresses_that_begin_with_its_bits(void **state)
 {
     (void)state;

@@ -22,8 +22,8 @@ static void a_public_address_needs_keys_or_the_word_insecure(void **state)
     unload(&l);
 }
 
-/* Without an issuer and an audience a token for another service would be accepted; without keys both have no
- * effect. */
+/* Without an issuer and an audience a token for another service would be accepted;
+ * without keys both have no effect. */
 static void tokens_need_keys_an_issuer_and_an_audience(void **state)
 {
     (void)state;
@@ -82,8 +82,8 @@ static void the_admin_address_has_a_port_of_its_own(void **state)
     }
 }
 
-/* Options of webhooks have no effect without webhooks.allow. They are then refused unless they have their
- * default value. */
+/* Options of webhooks have no effect without webhooks.allow.
+ * They are then refused unless they have their default value. */
 static void options_of_webhooks_need_an_allowed_host_and_a_secret(void **state)
 {
     (void)state;
@@ -119,8 +119,8 @@ static void options_of_webhooks_need_an_allowed_host_and_a_secret(void **state)
     assert_flag_says("--log-level=debug", ""); /* the option behind those of webhooks */
 }
 
-/* Options of the cluster have no effect without cluster.redis. They are then refused unless they have their
- * default value. */
+/* Options of the cluster have no effect without cluster.redis.
+ * They are then refused unless they have their default value. */
 static void options_of_the_cluster_need_its_redis(void **state)
 {
     (void)state;

@@ -238,8 +238,8 @@ static void every_option_is_printed_with_its_text_and_range(void **state)
     unload(&l);
 }
 
-/* In the order of the table: the flag, the first words of its text and the value it has when nobody sets
- * it. */
+/* In the order of the table: the flag, the first words of its text
+ * and the value it has when nobody sets it. */
 static void help_lists_every_option_with_its_text_and_default(void **state)
 {
     (void)state;

@@ -231,8 +231,8 @@ static const char *times(char c, int count)
     return out;
 }
 
-/* The longest text that is allowed is taken, one byte more is not; "..." is how a message ends a long
- * value. */
+/* The longest text that is allowed is taken, one byte more is not;
+ * "..." is how a message ends a long value. */
 static void texts_have_a_least_and_a_greatest_length(void **state)
 {
     (void)state;

@@ -139,8 +139,8 @@ static void an_unknown_key_is_named_with_the_nearest_known_one(void **state)
     assert_yaml_says("threads: 3\n", "c.yaml:1:1: threads: unknown key; did you mean http.threads?\n");
     assert_yaml_says("zebra: 3\n", "c.yaml:1:1: zebra: unknown key\n");
 
-    /* Two letters may be wrong of five or more, one of four; of several that are as near the first is
-     * named. */
+    /* Two letters may be wrong of five or more, one of four;
+     * of several that are as near the first is named. */
     assert_yaml_says("krnal: 3\n", "c.yaml:1:1: krnal: unknown key; did you mean kernel?\n");
     assert_yaml_says("krnl: 3\n", "c.yaml:1:1: krnl: unknown key\n");
     assert_yaml_says("xxxnel: 3\n", "c.yaml:1:1: xxxnel: unknown key\n");

@@ -1,8 +1,8 @@
 /* @heavy: takes over five seconds under ASan. */
 /* Learning when an allocation fails, for each allocation, alone and with all later ones: it returns
  * ERR_MEMORY and leaks nothing. Covers levelling of captured motion, databases and rows, mixtures of poses,
- * ranges of joints, a body's training and its evaluation, patterns, skirts and their linings, simulated soft
- * tissue. */
+ * ranges of joints, a body's training and its evaluation, patterns,
+ * skirts and their linings, simulated soft tissue. */
 #include "tests/support/cmu.h"
 #include "tests/support/failing_memory.h"
 #include "tests/support/fixture.h"
@@ -197,8 +197,8 @@ static pd_status judged(pd_error *err)
 
 /* ---- failing */
 
-/* Solvers of equations and eigenvectors without memory report that they have no solution: an internal
- * error. */
+/* Solvers of equations and eigenvectors without memory report that they have no solution:
+ * an internal error. */
 static bool is_said(pd_status status, const pd_error *err, bool may_go_on)
 {
     if (status == PD_OK) return may_go_on;

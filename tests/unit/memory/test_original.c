@@ -1,6 +1,6 @@
 /* @heavy: takes over five seconds under ASan. */
-/* Rows of the original's files when an allocation fails, for each allocation: ERR_MEMORY each time, and no
- * leak. */
+/* Rows of the original's files when an allocation fails, for each allocation:
+ * ERR_MEMORY each time, and no leak. */
 #include "train/original/database.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/failing_memory.h"

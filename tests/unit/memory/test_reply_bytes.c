@@ -1,6 +1,6 @@
 /* Memory that a mesh call reserves from limits.memory before it runs, compared with the peak of its
- * allocations. The peak counts the size of every block from malloc, calloc and realloc, with the shipped
- * default model. */
+ * allocations. The peak counts the size of every block from malloc,
+ * calloc and realloc, with the shipped default model. */
 #include "tests/support/cmocka.h"
 
 #include "api/body/mesh_run.h"
@@ -89,8 +89,8 @@ static void other_work_is_counted_before_it_is_done(void **state)
                          "\"dls\",\"mesh\":\"glb\"}"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         pd_arena scratch;
-        /* The first call is for what the model keeps from its first use, and shows that the request is not
-         * refused. */
+        /* The first call is for what the model keeps from its first use,
+         * and shows that the request is not refused. */
         pd_api_call *first = api_ask("POST", rows[i][0], rows[i][1]);
         if (api_status(first) != 200) fail_msg("%s", (const char *)pd_api_call_reply(first)->body.data);
         pd_api_call_release(first);

@@ -1,6 +1,6 @@
 /* The API when an allocation fails, for each allocation, alone and with all later ones: each request gets its
- * usual reply or a complete reply that memory is out. Nothing leaks, and the next request gets its usual
- * reply. */
+ * usual reply or a complete reply that memory is out. Nothing leaks,
+ * and the next request gets its usual reply. */
 #include "tests/support/api_sums.h"
 #include "tests/support/failing_memory.h"
 

@@ -72,8 +72,8 @@ static void a_view_says_when_memory_is_out_and_keeps_none(void **state)
 }
 
 /* Fails each allocation of an alignment before its first start, one a run: those of its tables, and those
- * that look for the direction of up. A failure that is passed over would show as a status that is not
- * ERR_MEMORY. */
+ * that look for the direction of up. A failure that is passed over would show
+ * as a status that is not ERR_MEMORY. */
 static void an_alignment_says_when_memory_is_out_before_its_first_start(void **state)
 {
     static const double nowhere[3] = {0, 0, 0};

@@ -1,7 +1,7 @@
 /* Parts of the server when an allocation fails, for each allocation, alone and with all later ones: each part
  * works or reports that memory is out, and leaks nothing. Parts with their own threads are left out, because
- * failing_memory.h counts for one thread. Parts that only start a thread are stopped before anything else
- * allocates. */
+ * failing_memory.h counts for one thread. Parts that only start a thread
+ * are stopped before anything else allocates. */
 #include "server/base/auth.h"
 #include "server/base/rate.h"
 #include "server/base/settings.h"

@@ -109,8 +109,8 @@ static void a_stage_without_memory_refuses_and_keeps_nothing(void **state)
     }
 }
 
-/* Nobody moves in a tick that has no memory for the list of who does, those of the list before least of
- * all. */
+/* Nobody moves in a tick that has no memory for the list of who does,
+ * those of the list before least of all. */
 static void a_tick_without_memory_moves_no_character(void **state)
 {
     const pd_srv_stage_deps deps = {.config = &config,

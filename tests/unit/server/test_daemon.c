@@ -492,8 +492,8 @@ static void a_watchdog_is_told_that_the_daemon_runs(void **state)
 
 static char said[1 << 16], complained[4096];
 
-/* Runs posed with these flags and returns the exit status. said, complained: its standard output and
- * error. */
+/* Runs posed with these flags and returns the exit status.
+ * said, complained: its standard output and error. */
 static int run_with(char *first, char *second)
 {
     char *argv[] = {"posed", first, second, NULL};

@@ -128,8 +128,8 @@ static void a_stream_that_reads_nothing_is_cut_off(void **state)
     close(mute);
 }
 
-/* The drain's limit is ten minutes, but a client that does not answer the close frame delays it by half a
- * second only. */
+/* The drain's limit is ten minutes, but a client that does not answer
+ * the close frame delays it by half a second only. */
 static void a_client_that_does_not_answer_a_close_does_not_delay_the_drain(void **state)
 {
     (void)state;

@@ -54,8 +54,8 @@ static void a_scene_or_skeleton_beyond_the_configured_number_is_refused(void **s
     server_test_stop_another(small);
 }
 
-/* A job of a client, from its request to its end: listed, run by a thread of the daemon, answered,
- * deleted. */
+/* A job of a client, from its request to its end: listed,
+ * run by a thread of the daemon, answered, deleted. */
 static void a_job_is_kept_run_and_deleted(void **state)
 {
     (void)state;

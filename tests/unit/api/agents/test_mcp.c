@@ -265,8 +265,8 @@ static void speech_has_the_times_of_the_voice_and_no_sound(void **state)
     pd_api_call_release(call);
 }
 
-/* The names, titles and instructions of the server and its tools have the members that the protocol
- * defines. */
+/* The names, titles and instructions of the server and its tools have
+ * the members that the protocol defines. */
 static void the_server_and_its_tools_have_names_and_titles(void **state)
 {
     (void)state;
@@ -410,8 +410,8 @@ static void a_tool_has_the_cost_of_its_route(void **state)
     pd_api_call_release(direct);
 }
 
-/* The client's revision if it is known, otherwise the newest; a later message with an unknown one is
- * refused. */
+/* The client's revision if it is known, otherwise the newest;
+ * a later message with an unknown one is refused. */
 static void the_revision_is_negotiated(void **state)
 {
     (void)state;

@@ -53,8 +53,8 @@ static void pictures_have_the_size_and_the_format_asked_for(void **state)
     pd_api_call_release(call);
 }
 
-/* A whole figure is in the picture with all of it, and fills most of its height; a head runs off its lower
- * edge. */
+/* A whole figure is in the picture with all of it, and fills most of its height;
+ * a head runs off its lower edge. */
 static void views_frame_the_named_part(void **state)
 {
     (void)state;
@@ -105,8 +105,8 @@ static void the_etag_depends_on_visible_options(void **state)
     }
 }
 
-/* Brightest pixel row by row of a picture's right half minus its left: the light comes from the picture's
- * left. */
+/* Brightest pixel row by row of a picture's right half minus its left:
+ * the light comes from the picture's left. */
 static void a_dark_and_a_light_skin_differ_and_the_background_is_the_one_asked_for(void **state)
 {
     (void)state;
@@ -206,8 +206,8 @@ static void memory_is_known_before_the_picture_is_drawn(void **state)
     pd_api_call_release(call);
 }
 
-/* The first primitive of a dressed .glb is the skin: texture coordinates for each of its vertices, and three
- * textures. */
+/* The first primitive of a dressed .glb is the skin: texture coordinates
+ * for each of its vertices, and three textures. */
 static void the_skin_of_a_glb_has_textures(void **state)
 {
     (void)state;

@@ -81,8 +81,8 @@ static void tangents_agree_with_differences(void **state)
     }
 }
 
-/* The gradient of the height of joint 3 by the translation is 1 in y, and that by the parameters is what
- * tangents give. */
+/* The gradient of the height of joint 3 by the translation is 1 in y,
+ * and that by the parameters is what tangents give. */
 static void cotangents_are_the_transpose_of_tangents(void **state)
 {
     (void)state;

@@ -14,8 +14,8 @@ static void etag_of(char out[64], const char *target, pd_api_request extra)
     pd_api_call_release(call);
 }
 
-/* Another body, another density, another coding and another model are other replies; the same request has the
- * same ETag. */
+/* Another body, another density, another coding and another model are other replies;
+ * the same request has the same ETag. */
 static void etags_tell_different_replies_apart(void **state)
 {
     (void)state;

@@ -66,8 +66,8 @@ static void json_contains_the_results_of_core(void **state)
     pd_api_call_release(call);
 }
 
-/* In each format a request for normals alone gives the bytes that a request for both gives. The buffers hold
- * earlier data. */
+/* In each format a request for normals alone gives the bytes that a request for both gives.
+ * The buffers hold earlier data. */
 static void normals_without_vertices_equal_normals_with_vertices(void **state)
 {
     static const char *const formats[] = {"json", "bin", "npz"};

@@ -242,8 +242,8 @@ static void a_batch_that_the_account_has_no_memory_for_is_refused_before_it_is_m
     assert_int_equal(pd_srv_memory_take(memory, PD_API_MEMORY_BODIES, PD_SRV_MEMORY_LEAST / 2), 1);
     pd_srv_memory_add(memory, PD_API_MEMORY_BODIES, PD_SRV_MEMORY_LEAST / 2 - free_bytes);
 
-    /* two, of which the second has too many digits for what is left, and a third: neighbours of a refused one
-     * are answered */
+    /* two, of which the second has too many digits for what is left, and a third:
+     * neighbours of a refused one are answered */
     pd_api_call *calls[] = {api_decode("POST", MESH "?format=bin", two, (pd_api_request){0}),
                             api_decode("POST", MESH "?format=obj",
                                        "{\"bodies\":[{},{},{},{},{},{},{},{}],\"digits\":9}",
@@ -468,8 +468,8 @@ static void a_buffer_that_the_server_brings_is_used(void **state)
     pd_api_call_release(call);
 }
 
-/* A batch whose tree would be larger than limits.json_memory is read element by element: the same bodies, the
- * same refusals. */
+/* A batch whose tree would be larger than limits.json_memory is read element by element:
+ * the same bodies, the same refusals. */
 static void a_long_batch_is_read_one_body_at_a_time(void **state)
 {
     (void)state;

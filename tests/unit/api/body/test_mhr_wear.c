@@ -1,6 +1,6 @@
 /* @heavy: fits person to another mesh, which takes seconds. */
-/* Bodies of MHR that wear clothes: a model in MHR's form made from the default body, with the shipped
- * wardrobe. */
+/* Bodies of MHR that wear clothes: a model in MHR's form made from the default body,
+ * with the shipped wardrobe. */
 #include "api/http/call.h"
 #include "tests/support/api_shipped.h"
 

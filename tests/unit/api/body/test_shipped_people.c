@@ -1,5 +1,5 @@
-/* People of the shipped model in requests: a reply about a person equals the reply for that person's
- * betas. */
+/* People of the shipped model in requests: a reply about a person
+ * equals the reply for that person's betas. */
 #include "api/body/mesh_run.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/api_shipped.h"
@@ -26,8 +26,8 @@ static double measure_of(const json_t *reply, size_t body, const char *name)
     return json_number_value(value);
 }
 
-/* Each field of people, by which the betas are found: the measures are those of these betas, and of no
- * others. */
+/* Each field of people, by which the betas are found:
+ * the measures are those of these betas, and of no others. */
 static void a_person_is_measured_as_its_betas_are(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Soft tissue from the request to the mesh: coefficients times the model's DMPL directions, added before
- * skinning. */
+/* Soft tissue from the request to the mesh: coefficients times the model's DMPL directions,
+ * added before skinning. */
 #include "tests/support/api_ask.h"
 
 #include <math.h>

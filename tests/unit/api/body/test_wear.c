@@ -238,8 +238,8 @@ static pd_api_wear worn_of(const pd_api_wear_values *values)
     return out;
 }
 
-/* Each colour by its number, the first one too, whether something is worn or not; the others stay as they
- * are. */
+/* Each colour by its number, the first one too, whether something is worn or not;
+ * the others stay as they are. */
 static void every_colour_reaches_the_palette(void **state)
 {
     (void)state;

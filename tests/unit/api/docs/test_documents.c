@@ -66,15 +66,15 @@ static void every_reference_leads_somewhere(void **state)
     references = 0;
     check_references(document);
 
-    /* Each message stands in the channel and in one operation; then the two channels and the security
-     * scheme. */
+    /* Each message stands in the channel and in one operation;
+     * then the two channels and the security scheme. */
     const size_t messages = json_object_size(at("#/components/messages"));
     assert_int_equal(references, 2 * messages + 3);
     assert_int_equal(json_object_size(at("#/channels/stream/messages")), messages);
 }
 
-/* Messages of the server, and their members: those that are always there before the bar, the others behind
- * it. */
+/* Messages of the server, and their members: those that are always there before the bar,
+ * the others behind it. */
 static const struct {
     const char *type, *members;
     bool has_ref;

@@ -69,8 +69,8 @@ static struct {
 } shown[96];
 static int shown_count;
 
-/* Checks a section's table of fields: full rows, or names with a link to the full rows. Adds its rows and
- * links. */
+/* Checks a section's table of fields: full rows, or names with a link to the full rows.
+ * Adds its rows and links. */
 static void assert_fields(const char *text, const pd_api_field *const *tables, const char *id, int *rows,
                           int *links)
 {
@@ -173,8 +173,8 @@ static void bytes_are_drawn_in_lines_of_eight(void **state)
     }
 }
 
-/* Checks that the page has this text up to its first code, which may become a link, with HTML's characters
- * escaped. */
+/* Checks that the page has this text up to its first code, which may become a link,
+ * with HTML's characters escaped. */
 static void assert_prose(const char *where, const char *prose)
 {
     char before_code[1024];

@@ -1,6 +1,6 @@
 /* Tests how the files of the page are stored and served: coding, ETag, lazy reading and the content security
- * policy. The expected bytes are those of the files that the test writes, and gzip and zstd are undone by the
- * libraries. */
+ * policy. The expected bytes are those of the files that the test writes,
+ * and gzip and zstd are undone by the libraries. */
 #include "api/http/assets.h"
 #include "tests/support/api_ask.h"
 

@@ -1,6 +1,6 @@
 /* Estimates of a request's time and memory before it runs. The order of the queue and refusals depend on
- * them. The constants were measured elsewhere; here the tests check how the estimates depend on the
- * request. */
+ * them. The constants were measured elsewhere;
+ * here the tests check how the estimates depend on the request. */
 #include "api/body/mesh_encode.h"
 #include "api/body/mesh_run.h"
 #include "api/http/call.h"
@@ -173,8 +173,8 @@ static void measurements_cost_by_bodies(void **state)
     assert_near(ms("/v1/models/other/measure", bodies(7, "{}")), 7 * one, 1e-9);
 }
 
-/* Each measurement adds the same cost to a fit of the shape, betas add none, and a small number of iterations
- * bounds it. */
+/* Each measurement adds the same cost to a fit of the shape, betas add none,
+ * and a small number of iterations bounds it. */
 static void fits_cost_by_measurements_and_iterations(void **state)
 {
     (void)state;
@@ -196,8 +196,8 @@ static void fits_cost_by_measurements_and_iterations(void **state)
     assert_true(one < hasty && hasty < four);
 }
 
-/* Returns the cost of one iteration of a fit. A small number of iterations bounds the fit; each measures the
- * body. */
+/* Returns the cost of one iteration of a fit. A small number of iterations bounds the fit;
+ * each measures the body. */
 static double per_iteration(const char *measurements)
 {
     double of[2];

@@ -471,8 +471,8 @@ static void a_query_may_be_percent_encoded(void **state)
     pd_api_call_release(encoded);
 }
 
-/* Every byte but 0 is decoded from capital and small digits. Texts that do not fit and invalid digits are
- * refused. */
+/* Every byte but 0 is decoded from capital and small digits.
+ * Texts that do not fit and invalid digits are refused. */
 static void escapes_of_plain_characters_in_a_path_are_those_characters(void **state)
 {
     (void)state;

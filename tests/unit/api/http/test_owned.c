@@ -1,6 +1,6 @@
 /* Objects that clients store (scenes, skeletons, characters): which clients may replace, read and delete
- * them, and under which conditions of RFC 9110, 13. One table of requests covers the three kinds, which share
- * these rules. */
+ * them, and under which conditions of RFC 9110, 13.
+ * One table of requests covers the three kinds, which share these rules. */
 #include "tests/support/api_ask.h"
 #include "tests/support/avatar.h"
 

@@ -37,8 +37,8 @@ static const char *text_of(pd_buffer *buffer)
     return (const char *)buffer->data;
 }
 
-/* Table 3-7 of Unicode: the first and last sequence of each row, and those one beyond; each also without its
- * last byte. */
+/* Table 3-7 of Unicode: the first and last sequence of each row, and those one beyond;
+ * each also without its last byte. */
 static void utf8_is_validated_as_in_the_standard(void **state)
 {
     static const char *const good[] = {"",
@@ -270,8 +270,8 @@ static void unusual_betas_are_warned_of_once(void **state)
     assert_memory_equal(problems.warnings[1].detail, "-7 (and 3 more); -5 to 5 ", 25);
 }
 
-/* Fields of one name stand one behind the other; of a reply that has no room for more, further ones are left
- * out. */
+/* Fields of one name stand one behind the other;
+ * of a reply that has no room for more, further ones are left out. */
 static void a_field_may_stand_several_times(void **state)
 {
     (void)state;

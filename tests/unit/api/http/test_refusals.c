@@ -1,5 +1,5 @@
-/* Refusals name the place, the value and what is allowed. One row for each reason that no other test
- * covers. */
+/* Refusals name the place, the value and what is allowed.
+ * One row for each reason that no other test covers. */
 #include "tests/support/api_ask.h"
 
 #define MESH  "/v1/models/default/mesh"

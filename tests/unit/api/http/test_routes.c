@@ -37,8 +37,8 @@ static void every_route_has_a_description(void **state)
     }
 }
 
-/* Returns how many routes declare a header field; fails if a route declares one that the table does not
- * have. */
+/* Returns how many routes declare a header field;
+ * fails if a route declares one that the table does not have. */
 static int routes_with(const char *field)
 {
     int count = 0;
@@ -390,8 +390,8 @@ static void betas_have_one_range_in_every_request(void **state)
     json_t *doc = api_json(call);
     int count = count_betas(doc);
 
-    /* body and query of mesh and measure, body of joints, ik and roll-outs, query of skeletons: there may be
-     * more */
+    /* body and query of mesh and measure, body of joints, ik and roll-outs,
+     * query of skeletons: there may be more */
     if (count < 8) fail_msg("%d", count);
     json_decref(doc);
     pd_api_call_release(call);

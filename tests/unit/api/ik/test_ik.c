@@ -71,8 +71,8 @@ static void limits_of_the_request_hold_and_are_named(void **state)
     json_decref(reply);
 }
 
-/* A limit has the ranges that its documents tell: twist of a ball or angle of a hinge, then the two
- * swings. */
+/* A limit has the ranges that its documents tell:
+ * twist of a ball or angle of a hinge, then the two swings. */
 static void a_limit_has_the_ranges_that_were_given(void **state)
 {
     (void)state;
@@ -391,8 +391,8 @@ static void example_takes_the_hosts_pose_prior_and_its_styles(void **state)
     assert_true(fabs(json_number_value(json_array_get(knee, 3))) < 0.95); /* bent by more than 36 degrees */
     json_decref(solved);
 
-    /* a mixture of styles by their parts, of which only the share counts; one style is that style whatever
-     * its part */
+    /* a mixture of styles by their parts, of which only the share counts;
+     * one style is that style whatever its part */
     static const char *const styles[] = {"\"bent\"",
                                          "{\"bent\":3}",
                                          "{\"still\":1,\"bent\":3}",
@@ -484,8 +484,8 @@ static double turn_z(const json_t *reply, int joint)
     return 2 * atan2(json_number_value(json_array_get(q, 2)), json_number_value(json_array_get(q, 3)));
 }
 
-/* Two hinges about z whose angles, times their factors, must sum to a value, or to no more: whatever the
- * target wants. */
+/* Two hinges about z whose angles, times their factors, must sum to a value,
+ * or to no more: whatever the target wants. */
 static void coupled_angles_sum_to_the_requested_angle(void **state)
 {
     (void)state;
@@ -543,8 +543,8 @@ static void a_start_is_moved_by_its_translation(void **state)
     json_decref(here), json_decref(there);
 }
 
-/* A problem's own start pose takes the place of the shared one, however each is written; the others keep
- * it. */
+/* A problem's own start pose takes the place of the shared one,
+ * however each is written; the others keep it. */
 static void a_problem_may_have_a_pose_of_its_own(void **state)
 {
     (void)state;

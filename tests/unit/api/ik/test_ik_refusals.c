@@ -233,8 +233,8 @@ static void a_refused_option_names_the_solvers_that_take_it(void **state)
     assert_true(count > 20);
 }
 
-/* Fields that contradict each other, and incomplete joints of a skeleton: the error at `pointer` contains
- * `words`. */
+/* Fields that contradict each other, and incomplete joints of a skeleton:
+ * the error at `pointer` contains `words`. */
 static void a_contradiction_is_refused_at_its_field(void **state)
 {
     (void)state;
@@ -265,8 +265,8 @@ static void a_contradiction_is_refused_at_its_field(void **state)
         pd_api_call *call = api_ask("POST", SOLVE, rows[i].body);
         json_t *reply = api_json(call);
         const char *detail = error_at(reply, rows[i].pointer);
-        /* a row without words is one that must be taken there, and yet an error of a wrong text at the
-         * last */
+        /* a row without words is one that must be taken there,
+         * and yet an error of a wrong text at the last */
         if (i == 1 || i == 3 ? *detail != 0 : !*detail || !strstr(detail, rows[i].words))
             fail_msg("%s: %s", rows[i].body, detail);
         json_decref(reply);

@@ -436,8 +436,8 @@ static void all_errors_of_a_problem_are_reported(void **state)
     pd_api_call_release(call);
 }
 
-/* {} is 3 bytes of a file and 240 of memory: the file's JSON is counted before a tree of it stands, however
- * it comes. */
+/* {} is 3 bytes of a file and 240 of memory: the file's JSON is counted
+ * before a tree of it stands, however it comes. */
 static void a_glb_of_which_the_json_becomes_large_is_refused_before_it_is_read(void **state)
 {
     (void)state;

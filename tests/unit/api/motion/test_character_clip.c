@@ -140,8 +140,8 @@ static bool is_warned(pd_api_call *call, const char *words)
     return false;
 }
 
-/* The BVH with its root 30 m elsewhere from frame 60 on, or with a usual root, and the character's file with
- * that motion. */
+/* The BVH with its root 30 m elsewhere from frame 60 on, or with a usual root,
+ * and the character's file with that motion. */
 static void a_jump_of_the_root_is_reported_whether_the_motion_is_retargeted_or_copied(void **state)
 {
     (void)state;

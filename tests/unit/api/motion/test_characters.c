@@ -132,8 +132,8 @@ static void check_row(const json_t *reply)
     pd_api_call_release(call);
 }
 
-/* Writes a file with the joints of an animal and no mesh, whose first joint turns by 0.2 rad within a
- * second. */
+/* Writes a file with the joints of an animal and no mesh,
+ * whose first joint turns by 0.2 rad within a second. */
 static void pack_animal(pd_buffer *out, const animal *a)
 {
     const float turn[] = {0, 1, 0, 0, 0, 1, 0, sinf(0.1F), 0, cosf(0.1F)}; /* times, then quaternions */
@@ -328,8 +328,8 @@ static void a_match_lists_pairs_of_bone_and_joint(void **state)
     pd_buffer_deinit(&file);
 }
 
-/* A ZIP archive of a character is taken under each type that clients send for it; what cannot be opened names
- * its place. */
+/* A ZIP archive of a character is taken under each type that clients send for it;
+ * what cannot be opened names its place. */
 static void an_archive_of_a_character_is_taken(void **state)
 {
     static const char *const types[] = {NULL, "application/zip", "application/x-zip-compressed",

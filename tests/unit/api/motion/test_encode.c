@@ -81,8 +81,8 @@ static const float *floats_of(int *count, pd_bytes glb, const json_t *document, 
                                          integer(a, "byteOffset"));
 }
 
-/* Returns the output of the first channel of the only animation that moves this path. times receives its
- * input. */
+/* Returns the output of the first channel of the only animation that moves this path.
+ * times receives its input. */
 static const float *channel_of(int *count, const float **times, pd_bytes glb, const json_t *document,
                                const char *path)
 {
@@ -263,8 +263,8 @@ static void a_character_moves_alike_in_every_format(void **state)
 
 /* -- a dressed body ------------------------------------------------------------------------------ */
 
-/* A dressed body has one morph target, its blink; with `face` all expressions, of which the lids move the
- * blinks alone. */
+/* A dressed body has one morph target, its blink; with `face` all expressions,
+ * of which the lids move the blinks alone. */
 static void a_dressed_body_blinks_with_or_without_its_face(void **state)
 {
     (void)state;

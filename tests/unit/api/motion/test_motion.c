@@ -41,8 +41,8 @@ static size_t estimate(const char *target, const char *body)
     return bytes;
 }
 
-/* A frame is a quaternion a joint, 4 doubles, and its text of up to 12 bytes a number, and a kilobyte
- * besides. */
+/* A frame is a quaternion a joint, 4 doubles, and its text of up
+ * to 12 bytes a number, and a kilobyte besides. */
 static void a_second_more_of_a_rollout_is_60_frames_more(void **state)
 {
     (void)state;
@@ -286,8 +286,8 @@ static void lists_of_orders_are_limited_in_length(void **state)
     }
 }
 
-/* As the documents of the field `ground` say: s slope_deg, y yaw_deg, c cell, m what only a made ground
- * has. */
+/* As the documents of the field `ground` say: s slope_deg, y yaw_deg,
+ * c cell, m what only a made ground has. */
 static void each_kind_of_ground_reads_its_fields_and_no_others(void **state)
 {
     (void)state;
@@ -466,8 +466,8 @@ static void every_format_has_its_documented_content(void **state)
     pd_api_call_release(bvh), pd_api_call_release(glb), pd_api_call_release(measure);
 }
 
-/* Writes a roll-out in a format that the test adds as a row: the number of frames and the last position of
- * the root. */
+/* Writes a roll-out in a format that the test adds as a row:
+ * the number of frames and the last position of the root. */
 static pd_status write_toy(pd_buffer *out, const pd_api_rollout *job, const pd_character_rollout *rollout,
                            const pd_executor *executor, pd_error *err)
 {
@@ -617,8 +617,8 @@ static void a_motion_that_cannot_be_rolled_out_is_refused(void **state)
     api_host_state.motion = motion;
 }
 
-/* Frames alone neither crouch nor jump: whatever asks for it is named in the reply, by its place; a network
- * does both. */
+/* Frames alone neither crouch nor jump: whatever asks for it is named in the reply,
+ * by its place; a network does both. */
 static void options_that_frames_alone_do_not_support_are_reported(void **state)
 {
     (void)state;

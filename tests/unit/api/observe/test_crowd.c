@@ -1,13 +1,13 @@
-/* Several people in requests, on a body of 200 vertices. tests/unit/core/observe/film tests how identities
- * are found. */
+/* Several people in requests, on a body of 200 vertices.
+ * tests/unit/core/observe/film tests how identities are found. */
 #include "api/observe/crowd.h"
 
 #include "tests/support/api_ask.h"
 
 #include <math.h>
 
-/* Returns two people who stand in a room before two cameras, as {"fx",...} and figures of coco17 in any
- * order. */
+/* Returns two people who stand in a room before two cameras,
+ * as {"fx",...} and figures of coco17 in any order. */
 static const char *views(const char *list, bool is_take, int figures)
 {
     static char text[1 << 16];

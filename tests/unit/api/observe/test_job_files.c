@@ -62,8 +62,8 @@ static pd_bytes file_of(const pd_buffer *buffer)
     return (pd_bytes){buffer->data, buffer->size};
 }
 
-/* The media type, or without one the first bytes, make the body a file: its rate and its markers are those of
- * the take. */
+/* The media type, or without one the first bytes, make the body a file:
+ * its rate and its markers are those of the take. */
 static void a_file_of_markers_becomes_a_take(void **state)
 {
     (void)state;

@@ -197,8 +197,8 @@ static void progress_is_shared_by_the_people_of_a_job(void **state)
     asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
 }
 
-/* A body of two sensors, in a world whose z is up; the second frame is the first turned by a quarter about
- * it. */
+/* A body of two sensors, in a world whose z is up;
+ * the second frame is the first turned by a quarter about it. */
 static void a_job_fits_a_take_of_sensors(void **state)
 {
     const char *body =
@@ -401,8 +401,8 @@ static void people_of_a_crowd_are_told_apart_when_the_job_runs(void **state)
     assert_int_equal(atomic_load(&memory->held[PD_API_MEMORY_JOBS]), 0);
 }
 
-/* A job's progress as a second thread saw it until the job ended. The number of readings depends on the
- * machine. */
+/* A job's progress as a second thread saw it until the job ended.
+ * The number of readings depends on the machine. */
 typedef struct progress_watch {
     int least, most, falls;
 } progress_watch;
@@ -636,8 +636,8 @@ static const char *two_views(int count, bool is_placed)
     return text;
 }
 
-/* Cameras whose poses the request has are used as they are; without poses they are found, 90 degrees apart as
- * they were. */
+/* Cameras whose poses the request has are used as they are;
+ * without poses they are found, 90 degrees apart as they were. */
 static void cameras_without_a_pose_are_calibrated_by_the_job(void **state)
 {
     (void)state;
@@ -673,8 +673,8 @@ static void cameras_without_a_pose_are_calibrated_by_the_job(void **state)
     asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
 }
 
-/* The request two_views(6, true) with other words of the same length where they occur last, run to its
- * end. */
+/* The request two_views(6, true) with other words of the same length
+ * where they occur last, run to its end. */
 static void run_views_with(const char *words, const char *instead)
 {
     static char text[1 << 18];

@@ -15,8 +15,8 @@ static const char *const model_joint_names[K] = {
     "neck",       "left_collar", "right_collar", "head",        "left_shoulder", "right_shoulder",
     "left_elbow", "right_elbow", "left_wrist",   "right_wrist", "left_hand",     "right_hand"};
 
-/* {"observations":{...}} with the joints of a bent body, all or the first count, as rows; `more` is added to
- * the object. */
+/* {"observations":{...}} with the joints of a bent body, all or the first count,
+ * as rows; `more` is added to the object. */
 static char *request_of(int count, const char *more)
 {
     static char text[8192];
@@ -306,8 +306,8 @@ static const char *warning_with(const json_t *reply, const char *words)
     "\"thorax\":[500,340],\"left_shoulder\":[550,350],\"right_shoulder\":[450,350]"
 #define OF(width, height) "}},\"camera\":{\"width\":" width ",\"height\":" height "}}}"
 
-/* Points at exactly 0 or -1, which usually are missing ones, and points outside of the picture give
- * warnings. */
+/* Points at exactly 0 or -1, which usually are missing ones,
+ * and points outside of the picture give warnings. */
 static void improbable_points_give_warnings(void **state)
 {
     (void)state;

@@ -49,8 +49,8 @@ static void a_moment_is_described_by_the_directions_of_bones(void **state)
     }
 }
 
-/* The reading in the T-pose calibrates the sensor's axes. A later equal reading therefore gives the
- * T-pose. */
+/* The reading in the T-pose calibrates the sensor's axes.
+ * A later equal reading therefore gives the T-pose. */
 static void a_reading_equal_to_the_calibration_gives_the_t_pose(void **state)
 {
     pd_observe_sensor_set s;
@@ -100,8 +100,8 @@ static bool take(pd_orientations *file, pd_observe_sensor_request *r, const char
     const bool good = pd_api_orientation_take_read(file, r, object, &world, "/o", &problems);
 
     /* A reading is 4 numbers, and so are its rotation since the calibration and its vector with the
-     * confidence: 12 floats. A tracker has 3 numbers of its position and 2 times 4 of the places that it
-     * gives besides. */
+     * confidence: 12 floats. A tracker has 3 numbers of its position and 2 times 4
+     * of the places that it gives besides. */
     const size_t floats = json_object_get(object, "positions") ? 23 : 12;
     assert_true(!good || pd_api_orientation_take_bytes(object) ==
                              4 * floats * (size_t)file->sensor_count * (size_t)file->frame_count);

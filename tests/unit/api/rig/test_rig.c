@@ -131,8 +131,8 @@ static void every_name_of_the_tables_is_accepted_and_others_are_refused(void **s
     }
 }
 
-/* Returns a person of the shipped body with arms half down, as a file of kind 0 .obj, 1 .ply in a query with
- * picture. */
+/* Returns a person of the shipped body with arms half down, as a file of kind 0 .obj,
+ * 1 .ply in a query with picture. */
 static const char *person_file(void)
 {
     static char *text;

@@ -19,8 +19,8 @@ static void two_networks(void *ctx, void (*each)(void *arg, const pd_api_model *
     for (int m = 0; m < 2; m++) each(arg, &models[m]);
 }
 
-/* Which of the two a welcome names, for who may see these models (NULL: a watcher, who draws others'
- * characters). */
+/* Which of the two a welcome names, for who may see these models (NULL:
+ * a watcher, who draws others' characters). */
 static void expect_named(const char *list, int walker, int runner)
 {
     const pd_api_host host = {.each_model = two_networks};
@@ -179,8 +179,8 @@ static void a_message_has_each_value_below_its_name(void **state)
     pd_buffer_deinit(&out);
 }
 
-/* A residual is in metres, or in pixels of a picture, or in degrees of turns, which are computed in
- * radians. */
+/* A residual is in metres, or in pixels of a picture, or in degrees of turns,
+ * which are computed in radians. */
 static void an_observation_is_reported_in_its_unit(void **state)
 {
     (void)state;

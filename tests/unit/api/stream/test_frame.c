@@ -179,8 +179,8 @@ static void a_face_reads_back_and_stands_behind_everything_else(void **state)
             assert_true(angle_to(q, fingers[i]) < (bits == 48 ? 1.5e-4 : 4.5e-3));
         }
 
-        /* A character without a face has the bit cleared; a name of it there is for each weight, and no
-         * more. */
+        /* A character without a face has the bit cleared;
+         * a name of it there is for each weight, and no more. */
         f.c.weights = NULL;
         pd_buffer_clear(&out);
         pd_api_frame_add(&out, pd_api_frame_begin(&out, &profile, 1, 0), &f.c, &profile);
@@ -463,8 +463,8 @@ static void an_uploaded_character_is_sent_as_rotations_of_its_nodes(void **state
     }
 }
 
-/* Translations stand at the end, behind the last character, whatever is added after the first that has
- * some. */
+/* Translations stand at the end, behind the last character,
+ * whatever is added after the first that has some. */
 static void translations_stand_behind_all_characters(void **state)
 {
     (void)state;

@@ -113,8 +113,8 @@ static void an_input_has_its_values_where_the_rows_say(void **state)
             fail_msg("%s", rows[i].name);
 }
 
-/* The channels' rows are those of the profile, in the order of their bits, but root and contacts, which every
- * character has. */
+/* The channels' rows are those of the profile, in the order of their bits,
+ * but root and contacts, which every character has. */
 static void channels_have_the_profiles_names(void **state)
 {
     (void)state;

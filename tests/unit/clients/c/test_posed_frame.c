@@ -1,5 +1,5 @@
-/* Reading of frames by clients/c. The bytes are put together here as docs/reference/stream.md defines
- * them. */
+/* Reading of frames by clients/c. The bytes are put together here
+ * as docs/reference/stream.md defines them. */
 #include "clients/c/posed.h"
 
 #include "core/base/rng.h"

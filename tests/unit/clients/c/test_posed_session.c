@@ -714,8 +714,8 @@ static void a_connection_without_a_text_for_ten_seconds_is_given_up(void **state
     assert_false(posed_session_beat(&s, 1000)); /* nothing is asked while it waits */
     assert_says(&s, "");
 
-    /* A connection that opens and is not answered, too; a program that was stopped for an hour has two
-     * seconds more. */
+    /* A connection that opens and is not answered, too;
+     * a program that was stopped for an hour has two seconds more. */
     posed_session_opened(&s);
     assert_false(posed_session_beat(&s, 2000));
     assert_false(posed_session_beat(&s, 5600));

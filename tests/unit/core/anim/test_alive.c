@@ -224,8 +224,8 @@ static void each_finger_moves_by_itself_and_hands_are_no_mirror_images(void **st
 static void weights_of_the_eyes_have_arkits_sides_and_signs(void **state)
 {
     (void)state;
-    /* The person's left is +X: a point there is looked at by turning the left eye outwards and the right eye
-     * inwards. */
+    /* The person's left is +X: a point there is looked at by turning the left
+     * eye outwards and the right eye inwards. */
     static const struct {
         pd_vec3 point;
         int turned[2], other[2];

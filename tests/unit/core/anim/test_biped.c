@@ -1,5 +1,5 @@
-/* Tests the tables of the motion skeleton: mirror pairs by name, the tree of CMU's BVH files, and the pose at
- * rest. */
+/* Tests the tables of the motion skeleton: mirror pairs by name,
+ * the tree of CMU's BVH files, and the pose at rest. */
 #include "core/anim/biped.h"
 
 #include "core/anim/clip.h"

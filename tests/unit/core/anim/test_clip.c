@@ -71,8 +71,8 @@ static void a_mirrored_clip_has_every_joint_at_its_mirror_image(void **state)
     pd_anim_clip_deinit(&clip), pd_anim_clip_deinit(&mirrored);
 }
 
-/* Soft-tissue coefficients go where frames go. The second is a sine of 1 Hz, the first the number of its
- * frame. */
+/* Soft-tissue coefficients go where frames go. The second is a sine of 1 Hz,
+ * the first the number of its frame. */
 static void soft_tissue_goes_along_with_its_frames(void **state)
 {
     (void)state;
@@ -338,8 +338,8 @@ static void impossible_pieces_are_refused(void **state)
     pd_anim_clip_deinit(&clip);
 }
 
-/* A single letter is a side where it stands alone between marks or begins the name; within a word it is
- * none. */
+/* A single letter is a side where it stands alone between marks or begins the name;
+ * within a word it is none. */
 static void a_single_letter_names_a_side_only_at_the_start_or_end_of_a_word(void **state)
 {
     (void)state;

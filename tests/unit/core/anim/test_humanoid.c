@@ -35,8 +35,8 @@ static void pose(posed *out, const pd_anim_skeleton *s, pd_rng *rng, double angl
     pd_anim_skeleton_forward(out->at, out->world, s, local, pd_vec3_make(1, 2, 3));
 }
 
-/* Poses an avatar by the result: computes the positions of its bones, which `steps` gives in their parents'
- * frames. */
+/* Poses an avatar by the result: computes the positions of its bones,
+ * which `steps` gives in their parents' frames. */
 static void avatar(pd_vec3 at[], const pd_anim_humanoid *h, const pd_anim_human_pose *made,
                    const pd_vec3 *steps)
 {

@@ -1,5 +1,5 @@
-/* Tests the functions that fix legs which are too short for a planted toe. Bends are computed by the law of
- * cosines. */
+/* Tests the functions that fix legs which are too short for a planted toe.
+ * Bends are computed by the law of cosines. */
 #include "tests/support/cmocka.h"
 
 #include "core/anim/leg.h"

@@ -1,5 +1,5 @@
-/* The joint of the other side, found by name; and a mirrored clip, compared with points that are mirrored one
- * by one. */
+/* The joint of the other side, found by name; and a mirrored clip,
+ * compared with points that are mirrored one by one. */
 #include "core/anim/clip.h"
 #include "core/base/rng.h"
 #include "tests/support/cmocka.h"

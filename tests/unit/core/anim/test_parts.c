@@ -130,8 +130,8 @@ static void assert_grown(const pd_anim_skeleton *s, const char *joint, const cha
     assert_string_equal(at < 0 ? "" : s->names[at], to);
 }
 
-/* From the arm to the collar, to the lowest spine joint, to the root, and no farther; from a hip to the root
- * at once. */
+/* From the arm to the collar, to the lowest spine joint, to the root, and no farther;
+ * from a hip to the root at once. */
 static void a_limb_grows_by_the_joints_that_carry_it(void **state)
 {
     (void)state;

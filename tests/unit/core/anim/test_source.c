@@ -51,8 +51,8 @@ static void every_source_is_known_by_its_marks(void **state)
     assert_null(marked("a", "b", "c", "d", pd_vec3_make(0, 1, 0)));
 }
 
-/* A namespace or the name of a subject before all names; one that only some have, or that is a part of the
- * names, stays. */
+/* A namespace or the name of a subject before all names; one that only some have,
+ * or that is a part of the names, stays. */
 static void a_prefix_that_all_joints_share_is_removed(void **state)
 {
     (void)state;

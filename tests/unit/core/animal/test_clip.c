@@ -1,5 +1,5 @@
-/* One animal's motion on another: a walk that this test makes, on other proportions, joints, sizes and
- * directions. */
+/* One animal's motion on another: a walk that this test makes,
+ * on other proportions, joints, sizes and directions. */
 #include "core/animal/clip.h"
 #include "tests/support/animals.h"
 #include "tests/support/cmocka.h"

@@ -1,5 +1,5 @@
-/* Which joints of an animal are its parts: of any names, sizes, directions; what is no animal of that plan is
- * refused. */
+/* Which joints of an animal are its parts: of any names, sizes, directions;
+ * what is no animal of that plan is refused. */
 #include "core/animal/match.h"
 #include "tests/support/animals.h"
 #include "tests/support/cmocka.h"

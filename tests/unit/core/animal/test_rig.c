@@ -1,6 +1,6 @@
 /* @heavy: takes over five seconds under ASan. */
-/* Animals made of capsules are rigged in any orientation. Other meshes are refused with a description of what
- * was found. */
+/* Animals made of capsules are rigged in any orientation.
+ * Other meshes are refused with a description of what was found. */
 #include "core/animal/rig.h"
 #include "tests/support/capsules.h"
 

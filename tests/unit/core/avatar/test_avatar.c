@@ -97,8 +97,8 @@ static void a_profile_names_joints_and_the_root(void **state)
     free(t);
 }
 
-/* A target is sparse; its rows are the rig's directions of vertices that it moves, and its other rows are
- * zeros. */
+/* A target is sparse; its rows are the rig's directions of vertices that it moves,
+ * and its other rows are zeros. */
 static void chosen_targets_hold_the_rigs_directions(void **state)
 {
     (void)state;
@@ -230,8 +230,8 @@ static void the_lowest_vertex_stands_on_the_floor(void **state)
     free(t);
 }
 
-/* In the A-pose everything behind the left shoulder is turned by 45 degrees about Z: the shoulder joint
- * itself stays. */
+/* In the A-pose everything behind the left shoulder is turned by 45 degrees about Z:
+ * the shoulder joint itself stays. */
 static void the_a_pose_turns_the_arm(void **state)
 {
     (void)state;
@@ -266,8 +266,8 @@ static void fingers_follow_the_hand_without_bones_of_their_own(void **state)
 }
 
 /* The tube begins at the floor and its pelvis is raised between two rings. The ring below moves to the plane
- * of the pelvis, nothing is lower, and everything above stays, so that the top is as high as that of the
- * whole tube. */
+ * of the pelvis, nothing is lower, and everything above stays,
+ * so that the top is as high as that of the whole tube. */
 static void the_upper_half_ends_at_the_pelvis(void **state)
 {
     (void)state;

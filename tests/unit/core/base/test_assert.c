@@ -1,5 +1,5 @@
-/* Tests that a failed assertion names its place and ends the process, and that its condition is evaluated
- * once. */
+/* Tests that a failed assertion names its place and ends the process,
+ * and that its condition is evaluated once. */
 #include "core/base/assert.h"
 
 #include "tests/support/cmocka.h"

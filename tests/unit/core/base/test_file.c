@@ -91,8 +91,8 @@ static void files_of_a_killed_writer_are_removed_by_the_next_writer(void **state
     free(bytes);
 }
 
-/* A temporary file that another writer has locked is left alone, and a symbolic link in the place of one is
- * not followed. */
+/* A temporary file that another writer has locked is left alone,
+ * and a symbolic link in the place of one is not followed. */
 static void files_of_another_writer_are_left_unchanged(void **state)
 {
     (void)state;

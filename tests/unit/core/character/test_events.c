@@ -112,8 +112,8 @@ static void a_walk_starts_and_stops_as_people_do(void **state)
     roll(&run, time, cues, 2 * PAIRS);
 
     for (int i = 0; i < PAIRS; i++) {
-        /* The first heel rises, or moves, by 3 cm; a foot that is lifted is seen to be so some frames
-         * later. */
+        /* The first heel rises, or moves, by 3 cm;
+         * a foot that is lifted is seen to be so some frames later. */
         const int start = (int)lround(cues[2 * i].time * RATE),
                   stop = (int)lround(cues[2 * i + 1].time * RATE);
         int first = start;
@@ -124,8 +124,8 @@ static void a_walk_starts_and_stops_as_people_do(void **state)
                                  joint_at(&run.track, start, rig.legs[1].heel)) > 0.03)
                 break;
 
-        /* Acceleration of the hips from just before the order on: 5.1 to 27.6 m/s2 at 50 to 90 % of captured
-         * starts. */
+        /* Acceleration of the hips from just before the order on:
+         * 5.1 to 27.6 m/s2 at 50 to 90 % of captured starts. */
         double most = 0, braked = 0;
         for (int t = start - 3; t < start + 60; t++) {
             const pd_vec3 twice = pd_vec3_scale(hips_at(&run.track, t), 2),

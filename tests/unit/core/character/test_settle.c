@@ -96,8 +96,8 @@ static void a_network_that_never_rests_begins_in_its_mean_pose(void **state)
     pd_pfnn_model_release(wild);
 }
 
-/* A jog with jumps. Feet count as planted only when they are on the ground, because pictures and streams show
- * them so. */
+/* A jog with jumps. Feet count as planted only when they are on the ground,
+ * because pictures and streams show them so. */
 static void feet_are_planted_on_the_ground_only(void **state)
 {
     (void)state;
@@ -252,8 +252,8 @@ static double bend_deg(const pd_anim_track *track, int frame, int side)
 }
 
 /* Bend of the knees of captured people who stand still: 10 and 90 % of 124 s of 13 clips (ACCAD, ReActIdle),
- * angle between thigh and shank: 4.9 and 18.3 degrees, median 10.7. The network's own are bent by 17 to
- * 20. */
+ * angle between thigh and shank: 4.9 and 18.3 degrees, median 10.7.
+ * The network's own are bent by 17 to 20. */
 static void knees_are_bent_as_standing_people_bend_them(void **state)
 {
     (void)state;
@@ -272,8 +272,8 @@ static void knees_are_bent_as_standing_people_bend_them(void **state)
     }
 }
 
-/* Returns the distance of the left hand from the mirror image of the right one in the frame of the hips,
- * metres. */
+/* Returns the distance of the left hand from the mirror image of the right one
+ * in the frame of the hips, metres. */
 static double asymmetry(const pd_anim_track *track, int frame, const pd_anim_skeleton *skeleton)
 {
     const float *j = track->joints + 3 * (size_t)frame * (size_t)track->joint_count;
@@ -290,8 +290,8 @@ static double asymmetry(const pd_anim_track *track, int frame, const pd_anim_ske
     return pd_vec3_distance(left, mirrored);
 }
 
-/* Captured standing people: median of a clip, 10 and 90 % of 18 clips: 29 and 75 mm. An exact mirror image
- * has 0. */
+/* Captured standing people: median of a clip, 10 and 90 % of 18 clips:
+ * 29 and 75 mm. An exact mirror image has 0. */
 static void arms_are_no_mirror_images_and_characters_differ(void **state)
 {
     (void)state;
@@ -314,8 +314,8 @@ static void arms_are_no_mirror_images_and_characters_differ(void **state)
     }
 }
 
-/* Returns the shipped network for a figure `scale` times as large: lengths are scaled, other values are
- * not. */
+/* Returns the shipped network for a figure `scale` times as large:
+ * lengths are scaled, other values are not. */
 static pd_pfnn_model *enlarged(double scale)
 {
     pd_pfnn_network n;
@@ -336,8 +336,8 @@ static pd_pfnn_model *enlarged(double scale)
     return model;
 }
 
-/* Every figure's toes were put 2.5 cm over the ground, whatever its size: a larger one stood in the
- * ground. */
+/* Every figure's toes were put 2.5 cm over the ground, whatever its size:
+ * a larger one stood in the ground. */
 static void another_figure_stands_at_its_own_height(void **state)
 {
     (void)state;

@@ -389,8 +389,8 @@ static void far_textures_are_averages(void **state)
     pd_draw_texture_at(out, &t, (const float[2]){1.5f / 8, 0.5f}, 4);
     assert_true(fabsf(out[0] - 128) < 1);
 
-    /* With nearly two texels per pixel the columns are nearly grey: one of them alone would make a pattern of
-     * its own. */
+    /* With nearly two texels per pixel the columns are nearly grey:
+     * one of them alone would make a pattern of its own. */
     pd_draw_texture_at(out, &t, (const float[2]){1.5f / 8, 0.5f}, 1.9f);
     assert_true(fabsf(out[0] - 128) < 12);
     pd_draw_texture_deinit(&t);
@@ -446,8 +446,8 @@ static void folds_and_shade_at_the_places_are_seen(void **state)
 }
 
 /* A black plate covers the right of a white one 2 cm behind it. In the pixel of its edge the white share is
- * as dark as the white beside it, which the plate shades: occlusion at the pixel's centre is that of the
- * black plate. */
+ * as dark as the white beside it, which the plate shades:
+ * occlusion at the pixel's centre is that of the black plate. */
 static void what_is_behind_an_edge_is_as_dark_as_beside_it(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Hair for the renderer: strand directions and outlines, on surfaces whose directions and curvature are
- * known. */
+/* Hair for the renderer: strand directions and outlines,
+ * on surfaces whose directions and curvature are known. */
 #include "core/draw/hair.h"
 #include "core/draw/vector.h"
 

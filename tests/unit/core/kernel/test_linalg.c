@@ -236,8 +236,8 @@ static int compute_with_little_memory(void)
     return 0;
 }
 
-/* OpenBLAS reserves 128 MiB of address space for each thread that computes, and retries without end if it
- * gets none. */
+/* OpenBLAS reserves 128 MiB of address space for each thread that computes,
+ * and retries without end if it gets none. */
 static void threads_wait_for_each_other_when_memory_suffices_for_one(void **state)
 {
     (void)state;

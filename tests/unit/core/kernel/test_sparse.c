@@ -10,8 +10,8 @@
 
 #define N 200
 
-/* Makes a graph Laplacian of random edges plus a diagonal, which is positive definite. Returns the number of
- * entries. */
+/* Makes a graph Laplacian of random edges plus a diagonal, which is positive definite.
+ * Returns the number of entries. */
 static int make_matrix(int *start, int *row, double *value, double dense[N][N], double diagonal)
 {
     pd_rng rng;

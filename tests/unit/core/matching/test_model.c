@@ -1,5 +1,5 @@
-/* Tests that a file becomes a model that reports its kind and names, and that its hash covers rate and
- * names. */
+/* Tests that a file becomes a model that reports its kind and names,
+ * and that its hash covers rate and names. */
 #include "core/character/load.h"
 #include "tests/support/databases.h"
 

@@ -1,5 +1,5 @@
-/* Tests the conversion between the axes of programs: forward, up and left must be where each program expects
- * them. */
+/* Tests the conversion between the axes of programs: forward,
+ * up and left must be where each program expects them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Tests 3 x 3 matrices with products that were computed by hand, and compares arrays with single vectors bit
- * for bit. */
+/* Tests 3 x 3 matrices with products that were computed by hand,
+ * and compares arrays with single vectors bit for bit. */
 #include "core/math/mat3.h"
 #include "core/base/rng.h"
 #include "core/math/quat.h"

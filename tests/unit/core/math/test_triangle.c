@@ -25,8 +25,8 @@ static void mixed(float out[3], const corners *t, const double w[3])
         out[k] = (float)(w[0] * (double)t->a[k] + w[1] * (double)t->b[k] + w[2] * (double)t->c[k]);
 }
 
-/* A line through a point of the plane, given by its weights, meets the triangle where none of them is
- * negative. */
+/* A line through a point of the plane, given by its weights,
+ * meets the triangle where none of them is negative. */
 static void lines_meet_where_the_weights_say(void **state)
 {
     (void)state;

@@ -19,8 +19,8 @@ static void draw(float *triangles, int count, pd_rng *rng)
     }
 }
 
-/* Returns the first triangle that a line meets, or -1, by a search of all triangles. far: its position on the
- * line. */
+/* Returns the first triangle that a line meets, or -1, by a search of all triangles.
+ * far: its position on the line. */
 static int met_of_all(float *far, const float *triangles, int count, const pd_triangle_line *line)
 {
     int found = -1;

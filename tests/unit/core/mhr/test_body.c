@@ -1,5 +1,5 @@
-/* Tests poses, scales and shapes of a small MHR model whose vertices were computed by hand from its
- * definition. */
+/* Tests poses, scales and shapes of a small MHR model whose vertices
+ * were computed by hand from its definition. */
 #include "core/mhr/body.h"
 #include "tests/support/mhr_make.h"
 

@@ -26,8 +26,8 @@ static void assert_turns(const pd_retarget_motion *m, const char *name, int fram
     }
 }
 
-/* Two members with poses, with places or with betas: equal ones are accepted, others refused with both
- * names. */
+/* Two members with poses, with places or with betas: equal ones are accepted,
+ * others refused with both names. */
 static void members_that_contradict_each_other_are_refused(void **state)
 {
     (void)state;
@@ -312,8 +312,8 @@ static void parts_by_either_name_are_the_whole(void **state)
     pd_smpl_model_release(body);
 }
 
-/* smplx's body_pose of a SMPL body: 23 joints, the hands among them; fingers in the file have nothing to turn
- * then. */
+/* smplx's body_pose of a SMPL body: 23 joints, the hands among them;
+ * fingers in the file have nothing to turn then. */
 static void a_body_pose_of_23_joints_is_smpls(void **state)
 {
     (void)state;

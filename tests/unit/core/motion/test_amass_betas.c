@@ -21,8 +21,8 @@ static void add_text(amass_file *f, const char *name, const char *text)
     pd_npz_add(&f->writer, name, &a);
 }
 
-/* The second member with betas may have more numbers, or a row for each frame; those that both have are
- * compared. */
+/* The second member with betas may have more numbers, or a row for each frame;
+ * those that both have are compared. */
 static void betas_of_two_lengths_are_compared(void **state)
 {
     (void)state;

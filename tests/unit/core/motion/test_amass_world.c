@@ -33,8 +33,8 @@ static void turn(float *pose, const double r[9])
     for (int c = 0; c < 3; c++) pose[c] = (float)v[c];
 }
 
-/* A person who bends the knees and walks along +Z, in a world with +Y up whose floor is 0; lowest points by
- * all vertices. */
+/* A person who bends the knees and walks along +Z, in a world with +Y up whose floor is 0;
+ * lowest points by all vertices. */
 static double lowest(const pd_smpl_model *m, const float *betas, int beta_count, const float *rotations)
 {
     float *vertices = malloc(3 * (size_t)m->vertex_count * sizeof *vertices);
@@ -167,8 +167,8 @@ static const pd_smpl_model *find_moved(void *ctx, int64_t hash)
     return hash == (int64_t)(m->content_hash >> 1) ? m : NULL;
 }
 
-/* Of a file whose body has its pelvis elsewhere: named by the caller or by the file, in AMASS's world and
- * others. */
+/* Of a file whose body has its pelvis elsewhere: named by the caller or by the file,
+ * in AMASS's world and others. */
 static void the_pelvis_stays_where_the_files_body_has_it(void **state)
 {
     (void)state;
@@ -364,8 +364,8 @@ static void a_walk_in_every_world_is_the_same_walk(void **state)
         }
 }
 
-/* A camera's frame: upright, on the floor, from the origin on, as far as in the world; found by the depth, or
- * told. */
+/* A camera's frame: upright, on the floor, from the origin on, as far as in the world;
+ * found by the depth, or told. */
 static void a_cameras_frame_is_set_upright_on_the_floor(void **state)
 {
     (void)state;

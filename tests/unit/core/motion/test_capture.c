@@ -215,8 +215,8 @@ static void an_extent_is_the_largest_of_width_height_and_depth(void **state)
     }
 }
 
-/* Position channels of a joint that has no source: the offset is their mean over all frames, the stretch the
- * farthest. */
+/* Position channels of a joint that has no source:
+ * the offset is their mean over all frames, the stretch the farthest. */
 static void a_joint_that_moves_stands_at_its_mean(void **state)
 {
     (void)state;
@@ -237,8 +237,8 @@ static void a_joint_that_moves_stands_at_its_mean(void **state)
     pd_motion_capture_deinit(&capture);
 }
 
-/* A skeleton whose joints are not in BVH's order (depth first): every joint keeps its parent, offset,
- * rotation, end. */
+/* A skeleton whose joints are not in BVH's order (depth first):
+ * every joint keeps its parent, offset, rotation, end. */
 static void a_written_skeleton_is_depth_first_and_every_leaf_has_an_end(void **state)
 {
     (void)state;
@@ -345,10 +345,10 @@ static void every_frame_of_an_amc_is_one_of_the_clip(void **state)
     pd_motion_capture_deinit(&capture);
 }
 
-/* Errors name the file without its folder, and the line; a path that leaves no room for the skeleton's is too
- * long. */
-/* A frame time of seconds; one that was meant as a rate or in milliseconds is refused unless the rate is
- * stated. */
+/* Errors name the file without its folder, and the line;
+ * a path that leaves no room for the skeleton's is too long. */
+/* A frame time of seconds; one that was meant as a rate or in milliseconds
+ * is refused unless the rate is stated. */
 static void a_frame_time_is_in_seconds(void **state)
 {
     (void)state;

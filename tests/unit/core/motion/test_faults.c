@@ -9,8 +9,8 @@ enum { FRAMES = 8 };
 
 static char note[512];
 
-/* The hips at `height`, `way` metres farther in each frame, and `jump` farther from frame 5 on; the thigh
- * swings. */
+/* The hips at `height`, `way` metres farther in each frame,
+ * and `jump` farther from frame 5 on; the thigh swings. */
 static const char *note_of(double height, double way, double jump, double size, bool has_floor)
 {
     static const pd_anim_joint joints[] = {

@@ -1,5 +1,5 @@
-/* Tests files of tracks: what is written is read back, and every wrong shape, bound or missing array is
- * refused. */
+/* Tests files of tracks: what is written is read back, and every wrong shape,
+ * bound or missing array is refused. */
 #include "tests/support/cmocka.h"
 
 #include "core/motion/track_file.h"

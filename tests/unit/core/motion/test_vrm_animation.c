@@ -1,5 +1,5 @@
-/* VRM animations: bones by their names in a T-pose, rotations relative to it, hips that go where the clip's
- * do. */
+/* VRM animations: bones by their names in a T-pose, rotations relative to it,
+ * hips that go where the clip's do. */
 #include "core/motion/vrm_animation.h"
 
 #include "core/anim/biped.h"

@@ -21,8 +21,8 @@ static void twists_of(double *twists, const sight_person *p)
     pd_ik_hybrik_twists(twists, &skeleton, q);
 }
 
-/* Joints and twists of somebody whose shape is known give the pose back, but for leaves, whom nothing
- * tells. */
+/* Joints and twists of somebody whose shape is known give the pose back,
+ * but for leaves, whom nothing tells. */
 static void joints_and_twists_give_the_pose_back(void **state)
 {
     sight_person truth, found;

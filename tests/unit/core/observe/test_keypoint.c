@@ -1,5 +1,5 @@
-/* Tests the sets of keypoints: published order, mirror pairs, and places on the skin against the anatomy of
- * the model. */
+/* Tests the sets of keypoints: published order, mirror pairs,
+ * and places on the skin against the anatomy of the model. */
 #include "tests/support/sight_model.h"
 
 /* A finger's joint, or its tip. */
@@ -70,8 +70,8 @@ static void keypoints_that_a_model_has_are_counted(void **state)
 
     assert_int_equal(pd_smpl_model_load(&person, "models/person.safetensors", &err), PD_OK);
     assert_int_equal(pd_observe_set_places(parts, counts, person, pd_observe_set_of("sam3d70")), 70);
-    /* from the tip of the left index finger (46) to its root: each nearer to the wrist (62), a joint's length
-     * apart */
+    /* from the tip of the left index finger (46) to its root:
+     * each nearer to the wrist (62), a joint's length apart */
     double before = 1;
     for (int k = 46; k < 50; k++) {
         const float *v = person->data.v_template + 3 * (size_t)parts[k][0].index;

@@ -137,8 +137,8 @@ static void an_impossible_measurement_stops_at_the_limit_of_the_betas(void **sta
 static void the_most_ordinary_body_is_found(void **state)
 {
     (void)state;
-    /* height alone: beta 0 gives 0.18 m a unit, beta 2 gives 0.05: the least |beta| shares in that
-     * proportion */
+    /* height alone: beta 0 gives 0.18 m a unit, beta 2 gives 0.05:
+     * the least |beta| shares in that proportion */
     const pd_observe_measurements_measurement targets[] = {{PD_SMPL_HEIGHT, 1.9, 0}};
     fit(targets, 1);
     assert_near(betas[0] / betas[2], 0.18 / 0.05, 0.1);

@@ -551,8 +551,8 @@ static void a_start_behind_the_camera_is_reported(void **state)
     assert_string_equal(pd_observe_status_name(job.status), "behind");
 }
 
-/* Seventeen bones' orientations give back the pose of those bones, whatever the rest does; betas and place
- * stay. */
+/* Seventeen bones' orientations give back the pose of those bones,
+ * whatever the rest does; betas and place stay. */
 static void a_pose_is_recovered_from_orientations_alone(void **state)
 {
     static const int bones[17] = {0, 9, 15, 13, 14, 16, 17, 18, 19, 20, 21, 1, 2, 4, 5, 7, 8};

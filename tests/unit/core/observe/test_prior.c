@@ -1,5 +1,5 @@
-/* Tests the rows of the pose prior: their squares are the Gaussian, computed by elimination of its whole
- * covariance. */
+/* Tests the rows of the pose prior: their squares are the Gaussian,
+ * computed by elimination of its whole covariance. */
 #include "core/observe/prior.h"
 #include "tests/support/priors.h"
 #include "tests/support/sight.h"
@@ -76,8 +76,8 @@ static void the_squares_of_the_rows_are_the_gaussian_without_the_root(void **sta
         assert_near(sum, square, 1e-6 * square);
         assert_near(pd_observe_prior_nats(&prior, k, x), value, 1e-6 * value);
 
-        /* but for one number that all components share, the constants are the determinant's and the
-         * weight's */
+        /* but for one number that all components share,
+         * the constants are the determinant's and the weight's */
         const double weight = (double)source->weights[k] * (double)source->style_weights[source->styles[k]];
         const double left = value - 0.5 * square - 0.5 * log_det + log(weight);
         if (!k) first = left;

@@ -125,8 +125,8 @@ static void a_take_of_another_unit_is_refused(void **state)
     takes_close(&t);
 }
 
-/* The same noisy points in four units, and with a floor and a robust function: one body, and scales in
- * proportion. */
+/* The same noisy points in four units, and with a floor and a robust function:
+ * one body, and scales in proportion. */
 static void the_body_does_not_depend_on_the_unit(void **state)
 {
     static const double units[] = {1, 100, 1000, 1 / 0.0254};

@@ -1,5 +1,5 @@
-/* Tests the solver of fits: the cost never rises, and deviations are those of the curvature by
- * differences. */
+/* Tests the solver of fits: the cost never rises, and deviations are those
+ * of the curvature by differences. */
 #include "core/observe/problem.h"
 #include "core/observe/solve.h"
 #include "tests/support/sight.h"
@@ -61,8 +61,8 @@ static void the_cost_never_rises_and_ends_where_no_step_helps(void **state)
     close_scene(&s);
 }
 
-/* A single beta seen through many joints: its deviation is that of the linearised problem by differences of
- * the cost. */
+/* A single beta seen through many joints: its deviation is that
+ * of the linearised problem by differences of the cost. */
 static void deviations_of_betas_are_those_of_the_curvature(void **state)
 {
     scene s;

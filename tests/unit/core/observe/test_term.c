@@ -1,5 +1,5 @@
-/* Tests every term of a fit: gradient and Jacobian against differences, robust functions against their
- * formula. */
+/* Tests every term of a fit: gradient and Jacobian against differences,
+ * robust functions against their formula. */
 #include "core/observe/problem.h"
 #include "core/observe/solve.h"
 #include "core/observe/term.h"

@@ -1,6 +1,6 @@
 /* Tests the import of the original network from its folder of float32 slices. The test writes slices of a
- * known network, and the imported one must have its control points; wrong sizes and numbers are refused with
- * their file. */
+ * known network, and the imported one must have its control points;
+ * wrong sizes and numbers are refused with their file. */
 #include "tests/support/cmocka.h"
 
 #include "core/character/load.h"

@@ -290,8 +290,8 @@ static void a_file_cut_anywhere_is_refused(void **state)
     pd_pfnn_network_deinit(&n);
 }
 
-/* A change that makes the network invalid, and the place that the error of check, and so of save, must
- * name. */
+/* A change that makes the network invalid, and the place that the error of check,
+ * and so of save, must name. */
 typedef struct wrong {
     void (*change)(pd_pfnn_network *n);
     const char *where;

@@ -22,8 +22,8 @@ static void weights_sum_to_one_and_are_the_control_points_at_the_quarters(void *
     }
 }
 
-/* Between the first and second control point: (-1/16, 9/16, 9/16, -1/16) by the paper's formula at mu =
- * 1/2. */
+/* Between the first and second control point: (-1/16, 9/16, 9/16,
+ * -1/16) by the paper's formula at mu = 1/2. */
 static void weights_half_way_are_those_of_catmull_and_rom(void **state)
 {
     (void)state;

@@ -146,8 +146,8 @@ static void the_file_moves_as_the_clip_does(void **state)
             pd_retarget_character_glb(&out, &c.skin, NULL, bytes(&c.file), &c.clip, "walk", NULL, &c.err),
             PD_OK);
 
-        /* the last key of each rotation is the last float4 before the next accessor: what the clip has, in
-         * nodes' frames */
+        /* the last key of each rotation is the last float4 before the next accessor:
+         * what the clip has, in nodes' frames */
         const int arm = joint(&c, "leftUpperArm");
         memcpy(locals, pd_anim_clip_frame(&c.clip, 4), (size_t)c.skin.skeleton.joint_count * sizeof *locals);
         pd_retarget_skin_to_nodes(nodes, &c.skin, locals);
@@ -227,8 +227,8 @@ static void a_file_with_an_animation_gives_it_back_on_smpls_joints(void **state)
             for (int l = 0; l < 3; l++) {
                 const pd_vec3 a = along(got, &back.skeleton, limbs[l][0], limbs[l][1]),
                               b = along(want, &c.motion.skeleton, limbs[l][2], limbs[l][3]);
-                /* a leg that is all but straight bends a little sooner: its heel rises before it is at its
-                 * end */
+                /* a leg that is all but straight bends a little sooner:
+                 * its heel rises before it is at its end */
                 assert_near(pd_vec3_distance(a, b), 0, l == 2 ? 0.1 : 0.02);
             }
         }

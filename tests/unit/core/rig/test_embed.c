@@ -5,8 +5,8 @@
 
 static const double as_it_is[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 
-/* Embeds an animal. Returns the mean distance of its joints from the true ones, as a fraction of the largest
- * extent. */
+/* Embeds an animal. Returns the mean distance of its joints from the true ones,
+ * as a fraction of the largest extent. */
 static double embed(pd_rig_embedding *out, const pd_rig_plan *plan, double limbs, double trunk, int without)
 {
     capsules animal = capsules_animal(plan, limbs, trunk, 0.05, without);

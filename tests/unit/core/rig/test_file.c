@@ -113,8 +113,8 @@ static void a_glb_and_an_obj_come_out_as_characters(void **state)
     rig_person_free(&p);
 }
 
-/* The estimate of memory grows with the vertices and parts of the parsed file, and includes the bound of the
- * sparse factor. */
+/* The estimate of memory grows with the vertices and parts of the parsed file,
+ * and includes the bound of the sparse factor. */
 static void memory_is_counted_by_vertices_and_parts(void **state)
 {
     const pd_io_surface one = {.vertex_count = 200000, .face_count = 500000, .part_count = 1};

@@ -146,8 +146,8 @@ static void the_skin_of_a_finger_is_bound_to_that_finger(void **state)
     free(vertices);
 }
 
-/* Returns the person's triangles without the skin of these joints of the right hand. The caller frees
- * them. */
+/* Returns the person's triangles without the skin of these joints of the right hand.
+ * The caller frees them. */
 static uint32_t *without(int *count, const char *first, const char *last)
 {
     const uint32_t *all = person->data.faces;
@@ -190,8 +190,8 @@ static void a_hand_without_fingers_gets_no_joints(void **state)
     free(vertices), free(faces);
 }
 
-/* A drawn figure's hand: without the ring finger's skin it has twelve joints, of thumb, index, middle and
- * little finger. */
+/* A drawn figure's hand: without the ring finger's skin it has twelve joints,
+ * of thumb, index, middle and little finger. */
 static void a_hand_of_four_fingers_gets_twelve_joints(void **state)
 {
     static const int left[] = {0, 1, 2, 4};

@@ -5,8 +5,8 @@
 
 enum { WIDTH = 480, MIDDLE = 240, FLOOR = 440, SCALE = 380 }; /* of picture.c: a view's */
 
-/* A sloping triangle that intersects an upright one: one is nearer in the first half, the other in the second
- * half. */
+/* A sloping triangle that intersects an upright one:
+ * one is nearer in the first half, the other in the second half. */
 static double points[] = {-0.4, 0, -0.3, 0.4, 0, 0.3, 0.4, 0.9, 0.3, /* nearer to the right */
                           -0.4, 0, 0,    0.4, 0, 0,   0.4, 0.9, 0};
 static double normals[] = {0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, -1, 0, 0, -1, 0, 0, -1};

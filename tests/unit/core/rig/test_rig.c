@@ -96,8 +96,8 @@ static void the_axis_that_points_up_is_found(void **state)
     }
 }
 
-/* With a given up axis and facing only that orientation is tried: a person on their head is then not
- * recognized. */
+/* With a given up axis and facing only that orientation is tried:
+ * a person on their head is then not recognized. */
 static void only_the_given_axes_are_tried(void **state)
 {
     rig_person p = rig_person_make(0.3, 0);

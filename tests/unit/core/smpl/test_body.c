@@ -267,8 +267,8 @@ static void half_precision_rows_give_the_bits_of_float32_rows(void **state)
     pd_k_cpu_init(NULL, NULL);
 }
 
-/* Makes shape directions in half precision, as files store them. The last three move the first 60 vertices
- * only. */
+/* Makes shape directions in half precision, as files store them.
+ * The last three move the first 60 vertices only. */
 static void shape_directions_are_kept_in_half_precision_for_the_tiles_that_they_move(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Tests the capsules of the shipped body. tests/unit/core/observe/test_term.c tests the Jacobian of their
- * term. */
+/* Tests the capsules of the shipped body. tests/unit/core/observe/test_term.c
+ * tests the Jacobian of their term. */
 #include "core/smpl/capsule.h"
 
 #include "core/base/rng.h"

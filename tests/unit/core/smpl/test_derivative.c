@@ -277,8 +277,8 @@ static void a_translation_moves_everything_alike(void **state)
     pd_smpl_model_release(model);
 }
 
-/* The Jacobian relates a change of a rotation vector to a rotation from the left, for small and large
- * angles. */
+/* The Jacobian relates a change of a rotation vector to a rotation from the left,
+ * for small and large angles. */
 static void the_left_jacobian_relates_vectors_to_rotations(void **state)
 {
     (void)state;

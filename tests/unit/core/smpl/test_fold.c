@@ -97,8 +97,8 @@ static double off(const double *a, const double *b, const double n[3])
     return sqrt(fmax(0, sum - along * along));
 }
 
-/* Returns by how much the two sides overlap, from vertices that lie on one line across the plane at half the
- * angle. */
+/* Returns by how much the two sides overlap, from vertices that lie
+ * on one line across the plane at half the angle. */
 static double overlap(double degrees)
 {
     double half = degrees * M_PI / 360, worst = 0, n[3] = {cos(half), sin(half), 0};

@@ -1,5 +1,5 @@
-/* Tests packed body models: mapped ones compute the bits of the models that were packed, and invalid bytes
- * are refused. */
+/* Tests packed body models: mapped ones compute the bits of the models that were packed,
+ * and invalid bytes are refused. */
 #include "core/smpl/pack.h"
 
 #include "core/smpl/derived_internal.h"

@@ -116,8 +116,8 @@ static void the_expected_normals_rotate_with_the_joints(void **state)
     assert_int_equal(pd_smpl_uninvert_run(posed, &uninvert, wanted, part), 0);
 }
 
-/* The mirrored sheet has x negated. Its squares are cut along the other diagonal, so its triangles are in
- * another order. */
+/* The mirrored sheet has x negated. Its squares are cut along the other diagonal,
+ * so its triangles are in another order. */
 static void the_mirrored_sheet_gets_the_mirrored_result(void **state)
 {
     (void)state;

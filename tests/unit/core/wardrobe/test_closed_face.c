@@ -89,8 +89,8 @@ static double seen(const pd_smpl_model *model, const pd_wardrobe_transfer *trans
     pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
     pd_arena_deinit(&scratch);
 
-    /* The middle of the picture is that of the eyeballs of the mean body, moved as the top of this head
-     * is. */
+    /* The middle of the picture is that of the eyeballs of the mean body,
+     * moved as the top of this head is. */
     const int top = 881;
     middle[1] = skin[3 * top + 1] - 0.14f;
     for (int i = 0; i < SIDE * SIDE; i++) depth[i] = -1e9f, owner[i] = 0;

@@ -19,8 +19,8 @@ static pd_wardrobe_item strip(void)
         item.corners[i] = (uint16_t)i;
         item.uvs[2 * i] = p[0] / 2, item.uvs[2 * i + 1] = p[1];
         for (int d = 0; d < 3 * TINY_BETAS; d++) item.dirs[3 * TINY_BETAS * i + d] = p[0];
-        /* The left half hangs on joint 1, the right one on joint 2; anchors are one vertex of the skin
-         * each. */
+        /* The left half hangs on joint 1, the right one on joint 2;
+         * anchors are one vertex of the skin each. */
         for (int k = 0; k < 4; k++) item.weights[4 * i + k] = k == 0;
         item.joints[4 * i] = (uint8_t)(1 + i % 2);
         for (int k = 0; k < 3; k++)

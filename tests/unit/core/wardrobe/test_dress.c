@@ -268,8 +268,8 @@ static void find_lost(double *lost, const pd_wardrobe_item *item, const float *c
     }
 }
 
-/* The shipped clothes on a slim body and on a wide one: both are far from those that the garments were
- * learned on. */
+/* The shipped clothes on a slim body and on a wide one:
+ * both are far from those that the garments were learned on. */
 static void clothes_stay_out_of_the_skin_of_any_body(void **state)
 {
     (void)state;

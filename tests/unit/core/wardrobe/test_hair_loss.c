@@ -39,8 +39,8 @@ static pd_wardrobe_hair_loss pattern_of(double loss, double male)
     return out;
 }
 
-/* Share that is lost at a place of the head: `forward` degrees from the top to the front and `aside` to the
- * left. */
+/* Share that is lost at a place of the head: `forward` degrees from the top
+ * to the front and `aside` to the left. */
 static float lost_at(double loss, double male, double forward, double aside)
 {
     const pd_wardrobe_hair_loss p = pattern_of(loss, male);
@@ -185,8 +185,8 @@ static void hair_beside_a_bald_place_lies_down(void **state)
     pd_wardrobe_worn_hair_deinit(&left);
 }
 
-/* Skin that has lost its hair is not hidden by hair, and there is no hair loss without hair or below a
- * hat. */
+/* Skin that has lost its hair is not hidden by hair,
+ * and there is no hair loss without hair or below a hat. */
 static void skin_is_bare_where_hair_is_lost(void **state)
 {
     (void)state;

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-/* A scalp: the ends of three axes, 2 wide, 4 tall, 6 deep, about (0, 10, 0). A tail behind it, about z =
- * -12. */
+/* A scalp: the ends of three axes, 2 wide, 4 tall, 6 deep, about (0, 10, 0).
+ * A tail behind it, about z = -12. */
 static const float skin[] = {1, 10, 0, -1, 10, 0, 0, 12, 0, 0, 8, 0, 0, 10, 3, 0, 10, -3};
 static const float hair[] = {1.1f, 10, 0, 0, 12.2f, 0, 1, 9, -12, -1, 9, -12, 0, 9, -11, 0, 9, -13};
 static uint16_t anchors[18] = {0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5};

@@ -1,5 +1,5 @@
-/* Packed wardrobes: a mapped one holds the bytes of the wardrobe that was packed, and bytes that do not fit
- * are refused. */
+/* Packed wardrobes: a mapped one holds the bytes of the wardrobe that was packed,
+ * and bytes that do not fit are refused. */
 #include "core/wardrobe/pack.h"
 
 #include "tests/support/wardrobes.h"

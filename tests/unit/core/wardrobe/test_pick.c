@@ -1,5 +1,5 @@
-/* Clothes and colours by seed: the same for one seed, all there are over many, and dark eyes with dark
- * skin. */
+/* Clothes and colours by seed: the same for one seed, all there are over many,
+ * and dark eyes with dark skin. */
 #include "core/wardrobe/pick.h"
 
 #include "core/wardrobe/piece.h"

@@ -45,8 +45,8 @@ static void set(float *parameters, const char *name, double value)
     parameters[p] = (float)value;
 }
 
-/* Distance of each vertex of an item from its place on the skin, along the skin's normal, summed up: mean and
- * least. */
+/* Distance of each vertex of an item from its place on the skin,
+ * along the skin's normal, summed up: mean and least. */
 static void heights(double *mean, double *least, const pd_wardrobe_item *item, const float *cloth,
                     const float *skin, const float *normals)
 {

@@ -1,5 +1,5 @@
-/* Tests checks of a wardrobe, the choice of items by name and slot, and the errors for unknown or conflicting
- * names. */
+/* Tests checks of a wardrobe, the choice of items by name and slot,
+ * and the errors for unknown or conflicting names. */
 #include "tests/support/wardrobes.h"
 
 #include <math.h>

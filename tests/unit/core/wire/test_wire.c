@@ -181,11 +181,8 @@ static void extreme_values_read_back_exactly(void **state)
         assert_true(who.seq == p.c.seq);
         if (is_broken) continue;
         for (int i = 0; i < 3; i++) assert_near(who.root[i], (&p.c.root.x)[i], 0.002);
-        posed_rotation(
-            q, &who,
-            /* a child of the first joint; with so wild a parent its own rotation is that of a joint of 0.4
-             * m */
-            8);
+        /* Joint 8 is a child of the first one; with so wild a parent it rotates as a joint of .4 m. */
+        posed_rotation(q, &who, 8);
         assert_near(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3], 1, 1e-5);
         assert_true(error_of(&p, &who) < 0.003);
     }

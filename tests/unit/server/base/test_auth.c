@@ -224,8 +224,8 @@ static void a_bad_line_is_named_with_the_expected_form(void **state)
     assert_string_equal(err.where, "access.keys_file");
 }
 
-/* Empty lines make up the size; the key stands at the end, so that it is found only when all of the file is
- * read. */
+/* Empty lines make up the size; the key stands at the end,
+ * so that it is found only when all of the file is read. */
 static void a_file_of_keys_may_have_one_mebibyte(void **state)
 {
     static const char line[] = "\nshop read " SHA_ABC "\n";
@@ -276,8 +276,8 @@ static void a_file_of_keys_may_begin_with_a_byte_order_mark(void **state)
     pd_srv_auth_free(auth);
 }
 
-/* Any two lines of 4,096 may be equal in name or key; the refusal names the later line and the earlier
- * key. */
+/* Any two lines of 4,096 may be equal in name or key;
+ * the refusal names the later line and the earlier key. */
 static void names_and_keys_that_occur_twice_are_found_wherever_they_stand(void **state)
 {
     enum { KEYS = 4096 };

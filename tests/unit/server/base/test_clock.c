@@ -1,5 +1,5 @@
-/* Tests that a wait never ends before its time and that the processor time of a thread grows while it
- * works. */
+/* Tests that a wait never ends before its time and that the processor time
+ * of a thread grows while it works. */
 #include "server/base/clock.h"
 
 #include "tests/support/cmocka.h"

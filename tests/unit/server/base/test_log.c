@@ -235,8 +235,8 @@ static void numbers_are_those_of_printf(void **state)
     unlink(path);
 }
 
-/* Text of any length: whole up to 400 and some bytes, else its beginning and three points, never cut within
- * an escape. */
+/* Text of any length: whole up to 400 and some bytes, else its beginning
+ * and three points, never cut within an escape. */
 static void a_value_of_any_length_stays_one_value(void **state)
 {
     (void)state;
@@ -343,8 +343,8 @@ static void *write_many(void *arg)
     return NULL;
 }
 
-/* Four threads at once, and a reader that takes a pipe's bytes late: every line arrives whole, each thread's
- * in order. */
+/* Four threads at once, and a reader that takes a pipe's bytes late:
+ * every line arrives whole, each thread's in order. */
 static void lines_of_many_threads_arrive_whole_through_a_slow_pipe(void **state)
 {
     (void)state;
@@ -441,8 +441,8 @@ static void lines_that_go_out_in_pieces_are_counted_once(void **state)
     }
 }
 
-/* If the reader of a full pipe does not read for a second, lines without room are dropped. Later lines are
- * whole. */
+/* If the reader of a full pipe does not read for a second, lines without room are dropped.
+ * Later lines are whole. */
 static void bytes_that_a_full_pipe_refuses_for_a_second_are_dropped(void **state)
 {
     (void)state;

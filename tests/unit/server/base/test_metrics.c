@@ -177,8 +177,8 @@ static void each_bucket_of_bodies_holds_as_many_and_fewer(void **state)
     assert_near(value_of("posed_batch_bodies_bucket{le=\"+Inf\"}"), 22, 0);
 }
 
-/* Processor seconds, estimated and measured, of each kind of work from the first to the last; of none
- * other. */
+/* Processor seconds, estimated and measured, of each kind of work
+ * from the first to the last; of none other. */
 static void costs_are_added_by_work(void **state)
 {
     (void)state;

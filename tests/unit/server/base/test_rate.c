@@ -54,8 +54,8 @@ static void the_wait_equals_the_time_of_one_request(void **state)
     pd_srv_rate_free(rate);
 }
 
-/* For many requests at irregular times: _wait predicts the result of the following _take, and does not take a
- * token itself. */
+/* For many requests at irregular times: _wait predicts the result of the following _take,
+ * and does not take a token itself. */
 static void asking_for_the_wait_takes_no_token(void **state)
 {
     (void)state;

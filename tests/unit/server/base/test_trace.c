@@ -14,8 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The name and the port that were looked up last, in place of the library's function, which is called by
- * it. */
+/* The name and the port that were looked up last, in place of the library's function,
+ * which is called by it. */
 static char looked_up[160];
 static pthread_mutex_t looking = PTHREAD_MUTEX_INITIALIZER;
 

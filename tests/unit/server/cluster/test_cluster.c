@@ -132,8 +132,8 @@ static bool exists(const char *session)
     return !strcmp(cluster_test_redis("EXISTS t:session:%s", session), "1");
 }
 
-/* Sessions have random ids, so their order is random. Each is stored, and when any of them ends its keys are
- * deleted. */
+/* Sessions have random ids, so their order is random. Each is stored,
+ * and when any of them ends its keys are deleted. */
 static void each_of_many_sessions_is_stored_and_deleted(void **state)
 {
     (void)state;

@@ -79,8 +79,8 @@ static void a_living_daemon_gives_a_session_that_another_asks_for(void **state)
     assert_string_equal(cluster_test_stored("node"), "one");
 }
 
-/* 1,024 takeovers wait at a time (TAKEOVERS_MOST): those that are decided make room for others, however many
- * have been. */
+/* 1,024 takeovers wait at a time (TAKEOVERS_MOST):
+ * those that are decided make room for others, however many have been. */
 static void takeovers_that_are_decided_make_room(void **state)
 {
     (void)state;
@@ -194,8 +194,8 @@ static void a_client_resumes_on_another_daemon(void **state)
     assert_non_null(strstr(heard, "\"come_back\":true"));
     assert_int_equal(first->close_code, 1012); /* service restart (IANA, WebSocket close codes) */
 
-    /* A text that cannot be a token is refused at once. A token that nobody has is refused after a
-     * look-up. */
+    /* A text that cannot be a token is refused at once.
+     * A token that nobody has is refused after a look-up. */
     pd_srv_client_deps third_deps;
     pd_srv_client *third = begin_client(cluster_test_b, &third_deps);
     for (int more = -1; more <= 1; more += 2) {
@@ -319,8 +319,8 @@ static void a_session_that_stays_does_not_hurry_the_others(void **state)
     for (int i = 0; i < SESSIONS; i++) pd_srv_stage_leave(cluster_test_a->stage, subscribers[i], 1);
 }
 
-/* A connection that breaks while the daemon stops is opened again, and the sessions are stored for another
- * daemon. */
+/* A connection that breaks while the daemon stops is opened again,
+ * and the sessions are stored for another daemon. */
 static void a_drain_outlives_a_lost_connection(void **state)
 {
     (void)state;

@@ -91,8 +91,8 @@ static void a_session_that_redis_cannot_store_stays_where_it_is(void **state)
     UNTIL(cluster_test_sessions_of(cluster_test_b) == 1);
 }
 
-/* The reason in the log is that of now, not only the first one, which is often that the connection was
- * lost. */
+/* The reason in the log is that of now, not only the first one,
+ * which is often that the connection was lost. */
 static void the_log_has_each_reason_for_which_redis_cannot_be_used(void **state)
 {
     (void)state;
@@ -121,8 +121,8 @@ static pd_srv_search_state locate(daemon_ *d, const char *session, pd_srv_locati
     return state;
 }
 
-/* Any daemon finds a session, with the address, the secret and the rights of the entries in Redis, which
- * decide alone. */
+/* Any daemon finds a session, with the address, the secret and the rights
+ * of the entries in Redis, which decide alone. */
 static void a_session_is_found_where_its_entry_says(void **state)
 {
     (void)state;

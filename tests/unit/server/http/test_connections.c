@@ -146,8 +146,8 @@ static void work_for_a_client_that_has_gone_is_cancelled(void **state)
     }
 }
 
-/* Closing at once would reset the connection, and a client that sends its body still would lose the
- * answer. */
+/* Closing at once would reset the connection, and a client
+ * that sends its body still would lose the answer. */
 static void a_client_that_is_refused_while_it_sends_has_two_more_seconds(void **state)
 {
     (void)state;

@@ -63,8 +63,8 @@ static void a_post_with_a_key_creates_once(void **state)
     assert_int_equal(put_count, 4);
 }
 
-/* A page that others may show in a frame has a second policy, which names them (CSP Level 3, 6.4.2: a browser
- * obeys both). */
+/* A page that others may show in a frame has a second policy, which names them (CSP Level 3, 6.4.2:
+ * a browser obeys both). */
 static void a_page_for_frames_names_who_may_show_it(void **state)
 {
     (void)state;
@@ -301,8 +301,8 @@ static void wrong_keys_are_tried_so_often_and_no_more(void **state)
         exchange_test_ask("GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer reading\r\n\r\n"), 200);
 }
 
-/* Verifying a signature costs more than the rest of a refusal: it is not done for an address that has to
- * wait. */
+/* Verifying a signature costs more than the rest of a refusal:
+ * it is not done for an address that has to wait. */
 static void a_token_waits_where_wrong_keys_were_tried(void **state)
 {
     (void)state;

@@ -74,8 +74,8 @@ static void a_body_that_does_not_come_is_answered_408(void **state)
     assert_int_equal(LINES("\"message\":\"request\"", "\"status\":408,", "\"in\":10,"), 2);
 }
 
-/* limits.body_timeout grows by a second for each 64 KiB that came: 128 KiB earn two seconds beside its
- * 0.2. */
+/* limits.body_timeout grows by a second for each 64 KiB that came:
+ * 128 KiB earn two seconds beside its 0.2. */
 static void a_large_body_may_take_longer_than_a_small_one(void **state)
 {
     (void)state;
@@ -99,8 +99,8 @@ static void a_large_body_may_take_longer_than_a_small_one(void **state)
     assert_int_equal(pd_srv_metrics_counted(exchange_test_deps.metrics, PD_SRV_COUNT_bodies_slow), 0);
 }
 
-/* A file of another kind is refused by its head where the client asks before it sends the body (RFC 9110,
- * 10.1.1). */
+/* A file of another kind is refused by its head where the client asks
+ * before it sends the body (RFC 9110, 10.1.1). */
 static void errors_in_the_head_are_refused_before_the_body(void **state)
 {
     (void)state;
@@ -119,8 +119,8 @@ static void errors_in_the_head_are_refused_before_the_body(void **state)
                                        "Expect: 100-continue\r\n\r\n"),
                      100);
 
-    /* An error that the route knows without the body is sent too: the id of a model, which no object may
-     * have. */
+    /* An error that the route knows without the body is sent too:
+     * the id of a model, which no object may have. */
     assert_int_equal(exchange_test_ask("PUT /v1/characters/tiny HTTP/1.1\r\n" HOST
                                        "Content-Type: model/gltf-binary\r\nContent-Length: 3000\r\n"
                                        "Expect: 100-continue\r\n\r\n"),

@@ -12,8 +12,8 @@
 #define GET  "GET / HTTP/1.1\r\n" HOST
 #define POST "POST /x HTTP/1.1\r\n" HOST
 
-/* Returns the status of the refusal of these bytes, or 0. Checks that any split of the bytes gives the
- * same. */
+/* Returns the status of the refusal of these bytes, or 0.
+ * Checks that any split of the bytes gives the same. */
 static int verdict(const char *text, size_t size)
 {
     pd_srv_framing whole, parts;

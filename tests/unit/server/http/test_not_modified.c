@@ -1,5 +1,5 @@
-/* Tests the cache of 304 replies: an entry is found by its whole key and generation only, and the memory
- * stays bounded. */
+/* Tests the cache of 304 replies: an entry is found by its whole key and generation only,
+ * and the memory stays bounded. */
 #include "server/http/not_modified.h"
 #include "tests/support/checked_locks.h"
 #include "tests/support/reply_key.h"

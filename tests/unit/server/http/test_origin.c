@@ -61,8 +61,8 @@ static void a_default_port_is_the_same_as_none(void **state)
     assert_false(pd_srv_origin_allowed(&list, "http://other.example"));
 }
 
-/* A proxy that sends its own Host: Sec-Fetch-Site decides, or the Host with which the client asked the
- * proxy. */
+/* A proxy that sends its own Host: Sec-Fetch-Site decides,
+ * or the Host with which the client asked the proxy. */
 static void a_page_behind_a_proxy_is_of_this_server(void **state)
 {
     (void)state;

@@ -10,8 +10,8 @@
 
 static pd_buffer out;
 
-/* Returns the reply's bytes as text. 784111777 is the example of RFC 9110, 5.6.7: Sun, 06 Nov 1994 08:49:37
- * GMT. */
+/* Returns the reply's bytes as text. 784111777 is the example of RFC 9110, 5.6.7:
+ * Sun, 06 Nov 1994 08:49:37 GMT. */
 static const char *text_of(int status, int retry_s, const pd_cfg *cfg, const char *head)
 {
     pd_api_reply reply = {0};

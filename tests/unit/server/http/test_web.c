@@ -1,5 +1,5 @@
-/* Files of the page, found in folders beside the program. The test replaces the program's path by one in
- * /tmp. */
+/* Files of the page, found in folders beside the program.
+ * The test replaces the program's path by one in /tmp. */
 #include "server/http/web.h"
 
 #include "tests/support/checked_locks.h"

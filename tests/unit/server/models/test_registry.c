@@ -235,8 +235,8 @@ static void a_pose_network_stands_beside_the_bodies_and_is_swapped_whole(void **
     pd_srv_registry_free(registry);
 }
 
-/* Loads a kind of model that the test defines: a file with a number in its metadata. No metric counts its
- * models. */
+/* Loads a kind of model that the test defines: a file with a number in its metadata.
+ * No metric counts its models. */
 static pd_status toy_load(void **out, const char *file, pd_error *err)
 {
     pd_safetensors header;

@@ -404,8 +404,8 @@ static void a_pack_that_is_overwritten_in_place_ends_readiness(void **state)
     snprintf(beside, sizeof beside, "%s.pack", registry_file_of("packed"));
     snprintf(all, sizeof all, "%s/all.pack", registry_folder);
 
-    /* The model's own pack: 503 until the model is loaded again, which finds the damage and reads the
-     * file. */
+    /* The model's own pack: 503 until the model is loaded again,
+     * which finds the damage and reads the file. */
     write_pack(beside, "packed");
     pd_srv_registry *registry = registry_load(&cfg, PD_OK);
     assert_true(pd_srv_registry_ready(registry, reason, sizeof reason));

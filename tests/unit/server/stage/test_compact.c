@@ -312,8 +312,8 @@ static void a_compact_frame_decodes_to_the_values_of_a_plain_one(void **state)
     static line a;
     open_line(&a, NULL, CHANNELS, 1, 1);
     spawn(&a);
-    /* The biped's second joint coincides with its hips: it is moved, so that the frame has to tell the
-     * hips. */
+    /* The biped's second joint coincides with its hips: it is moved,
+     * so that the frame has to tell the hips. */
     stage->sessions->characters->group->figure.skeleton.offsets[1] = pd_vec3_make(0.1, 0, 0);
     for (int i = 0; i < 120; i++) {
         step(1);

@@ -295,8 +295,8 @@ static void input_of_one_character_does_not_move_the_other(void **state)
     leave(&r);
 }
 
-/* Returns a hash of the frames of a neighbouring session while a character of another session is observed or
- * not. */
+/* Returns a hash of the frames of a neighbouring session while a character
+ * of another session is observed or not. */
 static uint64_t neighbour(bool observed)
 {
     recorder r, other;

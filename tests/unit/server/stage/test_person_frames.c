@@ -133,8 +133,8 @@ static double joints_apart(const line *l, const pd_retarget_live_body *body, con
     return most;
 }
 
-/* Checks that a frame has the body of the first character, within tolerances in radians, metres and units of
- * a weight. */
+/* Checks that a frame has the body of the first character, within tolerances
+ * in radians, metres and units of a weight. */
 static void is_told(const line *l, double angle, double place, double weight)
 {
     const pd_retarget_live_body *body = stage->sessions->characters->body;

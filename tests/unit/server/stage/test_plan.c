@@ -70,8 +70,8 @@ static void check_plan(pd_srv_stage *stage, int slot)
 {
     const pd_srv_plan *plan = pd_srv_plan_update(stage, slot);
 
-    /* Sessions: in the order of the list, those that are expensive last; the number of each in the list of
-     * the slot. */
+    /* Sessions: in the order of the list, those that are expensive last;
+     * the number of each in the list of the slot. */
     int number[SESSIONS];
     int count = 0;
     for (int is_expensive = 0; is_expensive < 2; is_expensive++) {

@@ -1,5 +1,5 @@
-/* Division of a tick's time among sessions. The sessions are made by hand, the expected shares by
- * arithmetic. */
+/* Division of a tick's time among sessions. The sessions are made by hand,
+ * the expected shares by arithmetic. */
 #include "server/stage/share.h"
 
 #include "tests/support/checked_locks.h"

@@ -459,8 +459,8 @@ static void a_changed_byte_is_read_or_refused_by_its_place(void **state)
     close_side(&a);
 }
 
-/* Datagrams go on to the same place at the same pace where the other machine permits it, and end where
- * not. */
+/* Datagrams go on to the same place at the same pace where the other
+ * machine permits it, and end where not. */
 static void datagrams_go_on_where_they_are_permitted(void **state)
 {
     (void)state;

@@ -72,8 +72,8 @@ static void a_session_has_four_sets_of_constants_besides_the_usual_one(void **st
     stage_test_leave(&r, 1);
 }
 
-/* A session that comes from another daemon brings its sets along, also more than are allowed here: it gets no
- * more. */
+/* A session that comes from another daemon brings its sets along,
+ * also more than are allowed here: it gets no more. */
 static void a_session_that_brought_five_sets_gets_no_sixth(void **state)
 {
     (void)state;
@@ -376,8 +376,8 @@ static void a_session_stands_in_its_scene_also_when_that_is_put_anew(void **stat
 
 /* -- another program's avatar -------------------------------------------------------- */
 
-/* Reads the position of "root" from the newest datagrams at fd, x first. Returns false if no avatar is in
- * them. */
+/* Reads the position of "root" from the newest datagrams at fd, x first.
+ * Returns false if no avatar is in them. */
 static bool avatar_root(int fd, double out[3])
 {
     static const char head[] = "/VMC/Ext/Root/Pos\0\0\0,sfffffff\0\0\0root\0\0\0\0";
@@ -515,8 +515,8 @@ static void a_database_moves_characters_beside_the_network(void **state)
     pd_buffer_add(&r.texts, "", 1); /* strstr reads a string */
     assert_true(strstr((const char *)r.texts.data, "\"model\":\"matching\"") != NULL);
 
-    /* of the three characters, only the owner of the one by database gets the warning about missing
-     * actions */
+    /* of the three characters, only the owner of the one by database
+     * gets the warning about missing actions */
     const char *told = strstr((const char *)r.texts.data, "neither crouch nor jump");
     assert_non_null(told);
     assert_null(strstr(told + 1, "neither crouch nor jump"));

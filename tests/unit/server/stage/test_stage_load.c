@@ -36,8 +36,8 @@ static void frames_leave_when_a_batch_of_characters_is_done(void **state)
     for (int i = 0; i < SESSIONS; i++) stage_test_leave(&all[i], 1);
 }
 
-/* Four characters of one client request routes before one of another client. A route takes 20 ms; a tick has
- * 10. */
+/* Four characters of one client request routes before one of another client.
+ * A route takes 20 ms; a tick has 10. */
 static void share_ways(bool in_two_slots)
 {
     enum { MANY = 4, GREEDY = 7, OTHER = 3 };
@@ -137,8 +137,8 @@ static void load_is_the_part_of_its_time_that_a_tick_takes(void **state)
     stage_test_leave(&r, 1);
 }
 
-/* At 85 % of the ticks' time a client with less than half of all characters may have more, one with half may
- * not. */
+/* At 85 % of the ticks' time a client with less than half of all characters may have more,
+ * one with half may not. */
 static void a_client_with_half_of_all_characters_gets_no_more(void **state)
 {
     (void)state;
@@ -166,8 +166,8 @@ static void a_client_with_half_of_all_characters_gets_no_more(void **state)
     stage_test_leave(&three, 1);
 }
 
-/* Prometheus' histograms are cumulative: each bucket counts the values up to its bound, and the last one
- * counts all. */
+/* Prometheus' histograms are cumulative: each bucket counts the values up
+ * to its bound, and the last one counts all. */
 static void lateness_is_reported_as_a_histogram(void **state)
 {
     (void)state;

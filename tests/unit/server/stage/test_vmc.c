@@ -1,5 +1,5 @@
-/* The VMC sender alone. tests/e2e/vmc.py checks the datagrams with a receiver that was written from the
- * protocol. */
+/* The VMC sender alone. tests/e2e/vmc.py checks the datagrams with a receiver
+ * that was written from the protocol. */
 #include "server/stage/vmc.h"
 #include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"

@@ -1,5 +1,5 @@
-/* Messages and answers of one stream, with a stage that does not tick by itself, no socket, and a time set by
- * the test. */
+/* Messages and answers of one stream, with a stage that does not tick by itself,
+ * no socket, and a time set by the test. */
 #include "tests/support/checked_locks.h"
 #include "tests/support/stream_client.h"
 #include "tests/support/token_verifier.h"
@@ -192,8 +192,8 @@ static void many_streams_of_one_client_have_one_sum(void **state)
     expect(heard, "\"come_back\":true,\"after\":5,");
     assert_int_equal(second->close_code, 1008);
 
-    /* other clients are not limited by it; a second later the budget has grown; long messages count by their
-     * bytes */
+    /* other clients are not limited by it; a second later the budget has grown;
+     * long messages count by their bytes */
     pd_srv_client_frame(other, START);
     assert_int_equal(other->close_code, 0);
     memset(longer, ' ', sizeof longer);

@@ -1,5 +1,5 @@
-/* Watchers of a daemon that stops: the time at which each of them is told, when the test asks every 20 ms as
- * ws.c does. */
+/* Watchers of a daemon that stops: the time at which each of them is told,
+ * when the test asks every 20 ms as ws.c does. */
 #include "server/stream/farewell.h"
 
 #include "server/base/rate.h"

@@ -96,8 +96,8 @@ static void frames_that_follow_each_other_wait_in_order_until_they_are_too_many(
     taken_is(&box, 0, "two");
     assert_false(pd_srv_outbox_waiting(&box));
 
-    /* One frame too many in a chain: none of them is usable, and no later one, until a frame that depends on
-     * no other. */
+    /* One frame too many in a chain: none of them is usable, and no later one,
+     * until a frame that depends on no other. */
     for (int i = 0; i < PD_SRV_OUTBOX_CHAIN; i++) assert_true(pd_srv_outbox_frame(&box, frame_of("x", true)));
     assert_false(pd_srv_outbox_frame(&box, frame_of("y", true)));
     assert_false(pd_srv_outbox_waiting(&box));

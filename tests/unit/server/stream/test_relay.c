@@ -179,8 +179,8 @@ static void watchers_of_one_session_share_a_connection_and_get_their_own_welcome
                  "{\"type\":\"join\",\"watch\":\"" SESSION "\"}\n"
                  "{\"type\":\"join\",\"watch\":\"" SESSION "\",\"ref\":\"r2\"}\n");
 
-    /* Answers come in the order of the requests. No watcher gets another's answer, or a frame before its
-     * own. */
+    /* Answers come in the order of the requests.
+     * No watcher gets another's answer, or a frame before its own. */
     send_frame(0, "early");
     welcome(0, "r0", ONE);
     welcome(0, "x1", ONE);
@@ -218,8 +218,8 @@ static void wake_nobody(void *ctx)
     (void)ctx;
 }
 
-/* A search that is undecided when the last watcher leaves is released, or the leak sanitizer would report
- * it. */
+/* A search that is undecided when the last watcher leaves is released,
+ * or the leak sanitizer would report it. */
 static void a_search_ends_with_its_last_watcher(void **state)
 {
     (void)state;
@@ -251,8 +251,8 @@ static void an_answer_to_one_that_has_left_goes_to_nobody(void **state)
     assert_non_null(strstr(texts_of(watchers[2]), "\"r2\""));
 }
 
-/* The answer may have been written before the character came, and be sent after the text that announces
- * it. */
+/* The answer may have been written before the character came,
+ * and be sent after the text that announces it. */
 static void a_character_that_comes_with_the_welcome_is_announced_once(void **state)
 {
     (void)state;
@@ -587,8 +587,8 @@ static const char *session_of(pd_srv_client *c)
     return id;
 }
 
-/* A new watcher of a session that is on this daemon when it is looked for joins the stage, with the answer to
- * its `join`. */
+/* A new watcher of a session that is on this daemon when it is looked for joins the stage,
+ * with the answer to its `join`. */
 static void watchers_come_home_to_a_session_that_is_here(void **state)
 {
     (void)state;

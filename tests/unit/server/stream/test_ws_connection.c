@@ -648,8 +648,8 @@ static void a_close_follows_the_last_text_from_the_librarys_callback_alone(void 
     assert_string_equal(noted(), "");
 }
 
-/* client.h: who was silent for 150 ms is asked, and gets no frame from 130 ms after that until something is
- * heard. */
+/* client.h: who was silent for 150 ms is asked, and gets no frame
+ * from 130 ms after that until something is heard. */
 static void a_client_that_does_not_read_gets_texts_and_no_frames(void **state)
 {
     (void)state;

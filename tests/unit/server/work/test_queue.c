@@ -305,8 +305,8 @@ static void waiting_jobs_have_a_common_limit_and_each_client_half_of_it(void **s
     assert_int_equal(push(&queue, &dear), PD_SRV_ADMITTED);
 }
 
-/* A reply in parts: admitted once, by all of it; then each part waits for its turn among the others of its
- * class. */
+/* A reply in parts: admitted once, by all of it; then each part waits
+ * for its turn among the others of its class. */
 static void a_continued_job_is_not_refused_and_takes_turns(void **state)
 {
     (void)state;

@@ -290,8 +290,8 @@ static void an_answer_of_2xx_alone_is_a_delivery(void **state)
     pd_srv_log_close(site_log);
 }
 
-/* Only the status of a reply matters: one of 32 MiB, more than the buffers of a connection hold, is cut
- * off. */
+/* Only the status of a reply matters: one of 32 MiB,
+ * more than the buffers of a connection hold, is cut off. */
 static void a_long_reply_is_not_read_to_its_end(void **state)
 {
     (void)state;

@@ -461,8 +461,8 @@ static void a_light_job_that_takes_too_long_begins_again_among_the_medium_ones(v
     stop(workers);
 }
 
-/* A light job that overran its time is queued again like any other job. If the queue is full it is
- * refused. */
+/* A light job that overran its time is queued again like any other job.
+ * If the queue is full it is refused. */
 static void a_light_job_that_takes_too_long_is_refused_where_nothing_more_may_wait(void **state)
 {
     (void)state;
@@ -535,8 +535,8 @@ static int count_helpers(void)
     return count;
 }
 
-/* Runs again until the wanted number of threads have taken part: they may not be idle yet when the first run
- * begins. */
+/* Runs again until the wanted number of threads have taken part:
+ * they may not be idle yet when the first run begins. */
 static void run_meeting(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     (void)scratch;

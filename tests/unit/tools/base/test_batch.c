@@ -81,8 +81,8 @@ static void a_share_comes_from_the_option_then_from_the_launcher(void **state)
     }
 }
 
-/* sbatch sets SLURM_PROCID=0 and SLURM_NTASKS for its script, which is one process and has to do
- * everything. */
+/* sbatch sets SLURM_PROCID=0 and SLURM_NTASKS for its script,
+ * which is one process and has to do everything. */
 static void a_batch_script_alone_is_no_step(void **state)
 {
     (void)state;

@@ -38,8 +38,8 @@ static void finish(pd_buffer *out, size_t at, bool has_end)
     for (int i = 0; i < 8; i++) out->data[at + (size_t)i] = (unsigned char)(out->size >> 8 * i);
 }
 
-/* Objects with a shape, a layer without records, and a number; as assimp writes them, or as they should
- * be. */
+/* Objects with a shape, a layer without records, and a number;
+ * as assimp writes them, or as they should be. */
 static void make(pd_buffer *out, bool right)
 {
     static const char wrong[] = "L\1\0\0\0\0\0\0\0S\15\0\0\0a\0\1BlendshapeS\5\0\0\0Shape",

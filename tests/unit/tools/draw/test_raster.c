@@ -1,13 +1,13 @@
-/* Tests where a point appears in the picture. The expected pixel is that of a pinhole camera, computed by
- * hand. */
+/* Tests where a point appears in the picture. The expected pixel is that
+ * of a pinhole camera, computed by hand. */
 #include "tools/draw/raster.h"
 
 #include "tests/support/cmocka.h"
 
 #include <math.h>
 
-/* A camera on +Z, one metre off the target, that sees 90 degrees of height: half the picture is as high as
- * the distance. */
+/* A camera on +Z, one metre off the target, that sees 90 degrees of height:
+ * half the picture is as high as the distance. */
 static void a_point_is_where_a_pinhole_puts_it(void **state)
 {
     (void)state;

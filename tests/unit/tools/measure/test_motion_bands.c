@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Returns motions of eight people who walk at different speeds, of .9 to 1.6 m/s; every fourth is held
- * out. */
+/* Returns motions of eight people who walk at different speeds,
+ * of .9 to 1.6 m/s; every fourth is held out. */
 static pd_character_motions walkers(void)
 {
     pd_character_motions list = {0};

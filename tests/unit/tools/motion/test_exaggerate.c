@@ -98,8 +98,8 @@ static void joints_go_no_farther_than_people_or_the_clip(void **state)
     pd_anim_clip_deinit(&clip);
 }
 
-/* Over so many seconds, what is slower than them stays: a sine of four seconds under a Gaussian of a tenth
- * keeps itself. */
+/* Over so many seconds, what is slower than them stays:
+ * a sine of four seconds under a Gaussian of a tenth keeps itself. */
 static void slow_motion_stays_at_its_average(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* From a folder of capture to training rows, on a small folder that the test writes: two people who stand and
- * sway. */
+/* From a folder of capture to training rows, on a small folder that the test writes:
+ * two people who stand and sway. */
 #include "core/motion/capture.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/human.h"

@@ -1,5 +1,5 @@
-/* Tests the lean of the trunk: every joint turns by its share, and setting world rotations gives them
- * back. */
+/* Tests the lean of the trunk: every joint turns by its share,
+ * and setting world rotations gives them back. */
 #include "train/augment/trunk.h"
 
 #include "core/base/rng.h"

@@ -117,8 +117,8 @@ static void bent_joints_keep_the_volume_that_plain_skinning_loses(void **state)
     }
 }
 
-/* A bent trunk loses volume that knee and elbow must not be blown up for: where joints bend alike the skin is
- * alike. */
+/* A bent trunk loses volume that knee and elbow must not be blown up for:
+ * where joints bend alike the skin is alike. */
 static void what_one_joint_loses_comes_back_there(void **state)
 {
     (void)state;

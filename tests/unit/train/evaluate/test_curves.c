@@ -1,5 +1,5 @@
-/* Tests curves of joint angles on poses that were made from known angles, with the signs that the header
- * states. */
+/* Tests curves of joint angles on poses that were made from known angles,
+ * with the signs that the header states. */
 #include "tests/support/puppet.h"
 
 #include "train/evaluate/curves.h"

@@ -58,8 +58,8 @@ static void a_parabola_falls_with_its_own_acceleration(void **state)
         const pd_train_kinematics k = measured(&track, NULL);
         assert_near(k.fall, -fall, .02);
 
-        /* The flight is over 3 cm: its ends are at height 3 cm, half its time is sqrt(2 (top - .03) /
-         * fall). */
+        /* The flight is over 3 cm: its ends are at height 3 cm,
+         * half its time is sqrt(2 (top - .03) / fall). */
         const double top = take_off * take_off / 2 / fall;
         assert_near(k.flight_time, 2 * sqrt(2 * (top - .03) / fall), 1.5 / PUPPET_RATE);
     }

@@ -45,8 +45,8 @@ static void clouds_that_differ_along_the_axes_have_the_known_distance(void **sta
     free(a), free(b);
 }
 
-/* Rotating both clouds the same way leaves the distance: a Householder reflection H = I - 2 v v^T of the
- * diagonal ones. */
+/* Rotating both clouds the same way leaves the distance:
+ * a Householder reflection H = I - 2 v v^T of the diagonal ones. */
 static void reflect(pd_train_cloud *c, const double *v)
 {
     static double left[SIZE * SIZE];

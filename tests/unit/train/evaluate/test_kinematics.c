@@ -46,8 +46,8 @@ static void a_pendulum_knee_has_its_amplitude_and_its_frequency(void **state)
     (void)state;
     pd_anim_track track = moved(pendulum);
     pd_train_kinematics k = measured(&track, NULL);
-    /* thigh and shank lean a degree to different sides in the rest pose, so that a bend of 10 measures
-     * 10.2 */
+    /* thigh and shank lean a degree to different sides in the rest pose,
+     * so that a bend of 10 measures 10.2 */
     assert_near(k.knee_low, (40 - 30 * sin(86.4 * DEG)) * DEG, 0.2 * DEG);
     assert_near(k.knee_high, (40 + 30 * sin(86.4 * DEG)) * DEG, 0.2 * DEG);
     assert_near(k.knee_range, 60 * sin(86.4 * DEG) * DEG, 0.3 * DEG);

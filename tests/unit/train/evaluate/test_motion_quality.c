@@ -13,8 +13,8 @@
 #define PI     3.14159265358979323846
 
 /* Four joints: a hip (0), a head over it (1), and toe and heel of either foot would be six; here 0 hip, 1
- * head, 2 left heel, 3 left toe, 4 right heel, 5 right toe. A statue that stands at the origin and faces
- * +Z. */
+ * head, 2 left heel, 3 left toe, 4 right heel, 5 right toe.
+ * A statue that stands at the origin and faces +Z. */
 static const float at_rest[6][3] = {{0, 1, 0},         {0, 1.5f, 0},
                                     {0.1f, 0.06f, 0},  {0.1f, 0.025f, 0.1f},
                                     {-0.1f, 0.06f, 0}, {-0.1f, 0.025f, 0.1f}};
@@ -173,8 +173,8 @@ static void flight_is_the_longest_time_with_both_toes_up(void **state)
     assert_near(measured(&t).flight, 15 / RATE, 1e-9);
 }
 
-/* From 5 s on the facing goes over to the left in one second, linearly, to 100 of the 90 degrees asked
- * for. */
+/* From 5 s on the facing goes over to the left in one second, linearly,
+ * to 100 of the 90 degrees asked for. */
 static void a_turn_is_timed_from_the_order(void **state)
 {
     (void)state;

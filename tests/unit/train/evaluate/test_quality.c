@@ -138,8 +138,8 @@ static void keep(double nearest[2], const pd_train_body_checker *c, uint32_t ver
     nearest[fold] = fmin(nearest[fold], depth);
 }
 
-/* `either`: the nearest point is on an edge between a triangle that makes it a hit and one that makes it a
- * fold. */
+/* `either`: the nearest point is on an edge between a triangle
+ * that makes it a hit and one that makes it a fold. */
 static pd_train_body_quality plain_quality(int *either, const pd_train_body_checker *c, const float *p)
 {
     static const pd_vec3 axes[4] = {{1, 0, 0}, {0, 0, 1}, {-1, 0, 0}, {0, 0, -1}};
@@ -238,8 +238,8 @@ static void depths_are_those_of_a_plain_reference(void **state)
     free(p);
 }
 
-/* A vertex is inside if two of three rays find it so. Vertices that are inside at rest are reported and do
- * not count. */
+/* A vertex is inside if two of three rays find it so.
+ * Vertices that are inside at rest are reported and do not count. */
 static void overlaps_at_rest_are_reported_and_not_counted(void **state)
 {
     (void)state;

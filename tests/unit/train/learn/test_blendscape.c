@@ -43,8 +43,8 @@ static double distance_of(double blend, int gap, double *plain)
     return found.rows[PD_LEARN_BLENDSCAPE].held_out_mm;
 }
 
-/* Bodies that LBS gives exactly are approximated by triangles, which use the mean skin weights of their
- * corners. */
+/* Bodies that LBS gives exactly are approximated by triangles,
+ * which use the mean skin weights of their corners. */
 static void bodies_of_skinning_alone_are_near(void **state)
 {
     (void)state;

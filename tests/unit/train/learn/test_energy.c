@@ -256,8 +256,8 @@ static int across(int feature, int *turns)
     return 9 * (f.tpl.joint_mirror[1 + feature / 9] - 1) + feature % 9;
 }
 
-/* P of a vertex and of its mirror image: the largest difference of P and, where they are paired, of the
- * pulls' sum. */
+/* P of a vertex and of its mirror image: the largest difference of P and,
+ * where they are paired, of the pulls' sum. */
 static void compare_sides(double *apart, double *pull)
 {
     const int features = f.state.feature_count;

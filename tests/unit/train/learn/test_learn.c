@@ -97,8 +97,8 @@ static void a_model_is_learned_within_the_noise_from_meshes_with_missing_vertice
     world_deinit(&w);
 }
 
-/* Returns the mean distance of P f from the truth's, over vertices where the truth has a P (`moves`) or
- * none. */
+/* Returns the mean distance of P f from the truth's, over vertices
+ * where the truth has a P (`moves`) or none. */
 static double blend_error_mm(const world *w, const pd_learn_state *s, bool moves)
 {
     const size_t f = (size_t)s->feature_count;

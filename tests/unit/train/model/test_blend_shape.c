@@ -1,5 +1,5 @@
-/* Tests that blend shapes are added behind the existing ones, and that a refused one leaves the model
- * unchanged. */
+/* Tests that blend shapes are added behind the existing ones,
+ * and that a refused one leaves the model unchanged. */
 #include "tests/support/cmocka.h"
 
 #include "train/model/blend_shape.h"

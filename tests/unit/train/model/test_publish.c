@@ -1,5 +1,5 @@
-/* Tests that a model written in the published layout of SMPL reads back with everything that this layout can
- * hold. */
+/* Tests that a model written in the published layout of SMPL reads back
+ * with everything that this layout can hold. */
 #include "train/model/publish.h"
 
 #include "core/smpl/data/import.h"
@@ -100,8 +100,8 @@ static void sparse_pose_blend_shapes_are_published_as_dense_ones(void **state)
     pd_smpl_data_deinit(&again);
 }
 
-/* Landmarks of the face are points of triangles: fixed ones, and those of the outline for each rotation of
- * the neck. */
+/* Landmarks of the face are points of triangles: fixed ones,
+ * and those of the outline for each rotation of the neck. */
 static void landmarks_of_the_face_read_back_from_the_published_layout(void **state)
 {
     enum { POINTS = 5, TURNS = 3, OUTLINE = 4 };

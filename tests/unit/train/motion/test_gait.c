@@ -37,8 +37,8 @@ static void standing(scene *s)
     s->motion.gaits = s->gaits;
 }
 
-/* Returns the value smoothed by a Gaussian of 8 frames over +-24 with held ends, by the formula of
- * filter.h. */
+/* Returns the value smoothed by a Gaussian of 8 frames over +-24 with held ends,
+ * by the formula of filter.h. */
 static double smoothed(const double *curve, int t)
 {
     double sum = 0, weights = 0;

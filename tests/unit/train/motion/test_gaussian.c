@@ -1,5 +1,5 @@
-/* Tests the Gaussian filter: an impulse becomes the weights, a constant stays, and the other columns are
- * unchanged. */
+/* Tests the Gaussian filter: an impulse becomes the weights, a constant stays,
+ * and the other columns are unchanged. */
 #include "tests/support/cmocka.h"
 
 #include "train/motion/gaussian.h"

@@ -13,8 +13,8 @@ enum { T = 160, HEEL = 0, TOE = 1 };
 static const walk walking = {
     .frames = T, .speed = 1.0, .period = 60, .duty = 0.6, .lift = 0.1, .hips = 0.80, .skate = 0.006};
 
-/* Writes the contacts of one foot: heel, both, toe, as in a step; a heel alone; and runs that the ends of the
- * clip cut. */
+/* Writes the contacts of one foot: heel, both, toe, as in a step; a heel alone;
+ * and runs that the ends of the clip cut. */
 static void contacts_of(unsigned char (*contacts)[PD_PFNN_CONTACTS], int side)
 {
     static const int heel[][2] = {{0, 14}, {40, 58}, {80, 84}, {110, 126}, {150, T}};

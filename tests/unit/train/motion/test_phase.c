@@ -36,8 +36,8 @@ static int comes_down(int t, int right)
     return is_down(t, right) && !is_down(t - 1, right);
 }
 
-/* Draws contacts whose onsets are often near the limits at which they do not count, and speeds that change
- * sometimes. */
+/* Draws contacts whose onsets are often near the limits at which they do not count,
+ * and speeds that change sometimes. */
 static void draw(uint64_t seed)
 {
     pd_rng rng;

@@ -64,8 +64,8 @@ static void a_turn_to_the_left_is_negative(void **state)
     drop(&rows, &list);
 }
 
-/* Integrates the outputs as a character does (core/pfnn/layout.h, Step) and compares the path with the
- * formula. */
+/* Integrates the outputs as a character does (core/pfnn/layout.h,
+ * Step) and compares the path with the formula. */
 static void integrating_the_outputs_goes_along_the_path(void **state)
 {
     (void)state;
@@ -128,8 +128,8 @@ static void the_joints_before_are_over_the_ground_of_the_frame_before(void **sta
         assert_near(x_next[l->in_positions + i], y[l->out_positions + i], 0);
         assert_near(x_next[l->in_velocities + i], y[l->out_velocities + i], 0);
     }
-    /* samples reach from 60 frames back to 50 ahead: their mean is 5 frames back, 10 cm, 2 cm lower than
-     * now */
+    /* samples reach from 60 frames back to 50 ahead:
+     * their mean is 5 frames back, 10 cm, 2 cm lower than now */
     for (int i = 0; i < W; i++) assert_near(x[l->in_middle + i], 0.2 * 20 * (i - 6) + 2, 1e-3);
     assert_near(y[l->out_positions + 1], 95.1 + 2, 1e-3);
     assert_near(x[l->in_positions + 1], 95.1 + 2, 1e-3);
@@ -153,8 +153,8 @@ static void ground_to_the_left_comes_first(void **state)
     drop(&rows, &list);
 }
 
-/* ---- a plain reference, as the original's generate_database.py has it; rows of frames that need no
- * continuation */
+/* ---- a plain reference, as the original's generate_database.py has it;
+ * rows of frames that need no continuation */
 
 typedef struct reference {
     int frames;

@@ -154,8 +154,8 @@ static void only_values_that_the_run_time_allows_can_be_requested(void **state)
     assert_false(pd_train_reach_asked(PD_PFNN_STAND, 0, 4));
 }
 
-/* A cell can be asked for where one of its speeds lies between the least and the most of its gait in its
- * direction. */
+/* A cell can be asked for where one of its speeds lies between the least
+ * and the most of its gait in its direction. */
 static void cells_are_asked_for_from_the_least_speed_to_the_most_and_not_at_its_end(void **state)
 {
     (void)state;
@@ -180,8 +180,8 @@ static void cells_are_asked_for_from_the_least_speed_to_the_most_and_not_at_its_
         }
 }
 
-/* Read back: every cell stands in its line and column, and every one that is asked for and thin has a
- * line. */
+/* Read back: every cell stands in its line and column, and every one
+ * that is asked for and thin has a line. */
 static void the_table_has_every_cell_and_the_list_every_thin_one(void **state)
 {
     (void)state;

@@ -7,8 +7,8 @@
 
 static const float numbers[3] = {1, 5, 3};
 
-/* Makes three frames whose inputs are all 1, 5 and 3, outputs twice that; each on two grounds, the frame of 3
- * held out. */
+/* Makes three frames whose inputs are all 1, 5 and 3, outputs twice that;
+ * each on two grounds, the frame of 3 held out. */
 static void make(pd_train_rows_table *table)
 {
     pd_train_rows_table_init(table, pd_pfnn_layout_of(12, 6, 31));

@@ -327,8 +327,8 @@ static void one_expert_alone_needs_no_gate_and_is_refused(void **state)
     assert_non_null(strstr(err.detail, "2 to 16 allowed"));
 }
 
-/* Without a phase every group is trained at phase 0, and the network that is exported is the same at all
- * phases. */
+/* Without a phase every group is trained at phase 0, and the network
+ * that is exported is the same at all phases. */
 static void rows_without_a_phase_make_a_network_without_one(void **state)
 {
     world *w = *state;

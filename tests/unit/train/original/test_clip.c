@@ -1,5 +1,5 @@
-/* Clips of the original's data, from numbers written here. tests/e2e/original.sh compares their rows with
- * NumPy. */
+/* Clips of the original's data, from numbers written here.
+ * tests/e2e/original.sh compares their rows with NumPy. */
 #include "train/original/clip.h"
 #include "tests/support/cmocka.h"
 
@@ -113,8 +113,8 @@ static void cycles_are_those_between_unmarked_lines_with_a_second_to_each_side(v
     (void)state;
     step(100, 1, 0), step(140, 1, 0), step(200, 1, 1), step(210, 2, 0), step(230, 2, 0), step(260, -1, 0);
     pd_train_original_clip c = clip_of(PD_TRAIN_FIT_WALK, 0);
-    /* frame 50 is too early, 70 to 100 ends at a mark, 100 to 105 begins at one, the line at 130 has no
-     * second number */
+    /* frame 50 is too early, 70 to 100 ends at a mark, 100 to 105 begins at one,
+     * the line at 130 has no second number */
     assert_int_equal(c.cycle_count, 1);
     assert_int_equal(c.cycles[0].first, 105);
     assert_int_equal(c.cycles[0].last, 115);

@@ -1,5 +1,5 @@
-/* Tests the checks of a set of registered meshes: each change of a good set is refused with its label and the
- * reason. */
+/* Tests the checks of a set of registered meshes:
+ * each change of a good set is refused with its label and the reason. */
 #include "tests/support/sleeve.h"
 
 /* Checks of a set of registered meshes: two people in three poses each. */

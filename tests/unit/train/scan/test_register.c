@@ -1,6 +1,6 @@
 /* @heavy: takes over five seconds under ASan. */
-/* What registration refuses, by its place; and a scan that stands anywhere becomes a mesh that stands
- * there. */
+/* What registration refuses, by its place; and a scan that stands
+ * anywhere becomes a mesh that stands there. */
 #include "train/scan/register.h"
 #include "tests/support/scans.h"
 

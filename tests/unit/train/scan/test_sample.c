@@ -47,8 +47,8 @@ static void scatter(float *out, int strays, double away, uint64_t seed)
     }
 }
 
-/* Numbers of strays, their distances and the order of the file: the sample is that of the body alone, bit by
- * bit. */
+/* Numbers of strays, their distances and the order of the file:
+ * the sample is that of the body alone, bit by bit. */
 static void strays_and_order_do_not_change_a_sample(void **state)
 {
     static const int numbers[] = {0, 5, 50};
@@ -133,8 +133,8 @@ static void pieces_of_a_body_are_no_strays(void **state)
     pd_train_sample_deinit(&s);
 }
 
-/* More points than are used: at most so many are drawn, in any order of the file the same ones, with their
- * normals. */
+/* More points than are used: at most so many are drawn, in any order
+ * of the file the same ones, with their normals. */
 static void a_large_scan_is_drawn_by_position(void **state)
 {
     static float points[3 * BODY], turned[3 * BODY], normals[3 * BODY];

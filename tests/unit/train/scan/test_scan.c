@@ -215,8 +215,8 @@ static void a_glb_has_the_vertices_of_its_triangles(void **state)
     pd_io_bundle_close(&glb);
 }
 
-/* 300,000 vertices, more than a mesh to rig may have, as triangles without indices, a strip, a fan and a
- * cloud. */
+/* 300,000 vertices, more than a mesh to rig may have, as triangles without indices,
+ * a strip, a fan and a cloud. */
 static void a_large_glb_and_a_cloud_are_read(void **state)
 {
     enum { COUNT = 300000, BYTES = 12 * COUNT };

@@ -1,6 +1,6 @@
 /* Tests walls, areas and beams of a scene: where a point that comes too near is moved to, computed by
- * projection, and how areas fade out. Every number is taken at both ends of its range and refused beyond
- * them. */
+ * projection, and how areas fade out. Every number is taken at both ends
+ * of its range and refused beyond them. */
 #include "core/anim/scene/scene.h"
 #include "tests/support/cmocka.h"
 

@@ -63,8 +63,8 @@ static void words_of_64_bytes_and_more_are_near_to_nothing(void **state)
     assert_string_equal(pd_edit_distance_nearest(&search), word);
 }
 
-/* The search skips words that share too few letters. A search that computes every distance finds the same
- * word. */
+/* The search skips words that share too few letters.
+ * A search that computes every distance finds the same word. */
 static void the_search_skips_no_word_that_is_near(void **state)
 {
     static const char letters[] = "aabcd_";

@@ -1,5 +1,5 @@
-/* Going to a place: the route is found, walked and reported. tests/unit/core/character/test_character.c tests
- * given paths. */
+/* Going to a place: the route is found, walked and reported.
+ * tests/unit/core/character/test_character.c tests given paths. */
 #include "core/character/action/follow.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/rigs.h"

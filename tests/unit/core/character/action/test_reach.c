@@ -301,8 +301,8 @@ static void measure_way(steps *worst, const pd_character_pose *standing, pd_rng 
 }
 
 /* Ways of 2 mm a tick on which the palm meets its ranges, the arm its length and the elbow the other side:
- * hands jumped by 33 mm here before joints went on from where they were, elbows by as much as an upper arm
- * swings over. */
+ * hands jumped by 33 mm here before joints went on from where they were,
+ * elbows by as much as an upper arm swings over. */
 static void hands_do_not_jump_when_their_target_moves_slowly(void **state)
 {
     (void)state;

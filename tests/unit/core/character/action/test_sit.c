@@ -51,8 +51,8 @@ static pd_vec3 hips_of(const pd_character_pose *p)
     return pd_vec3_scale(pd_vec3_add(p->joints[rig.legs[0].thigh], p->joints[rig.legs[1].thigh]), 0.5);
 }
 
-/* Returns a chair whose seat is `behind` metres behind a standing character, a little to the side and
- * rotated. */
+/* Returns a chair whose seat is `behind` metres behind a standing character,
+ * a little to the side and rotated. */
 static pd_character_sit_request chair(const pd_character_pose *p, double behind, double height)
 {
     return (pd_character_sit_request){.sit = true,
@@ -130,8 +130,8 @@ static void nothing_changes_before_it_goes_down_or_without_legs(void **state)
     rig.foot_count = feet;
 }
 
-/* 102 ticks, of one pose that stands: no joint goes faster than 2.5 m/s nor changes that by more than 0.4 m/s
- * a frame. */
+/* 102 ticks, of one pose that stands: no joint goes faster than 2.5 m/s nor changes
+ * that by more than 0.4 m/s a frame. */
 static void the_way_down_is_smooth_and_the_trunk_leans_on_it(void **state)
 {
     (void)state;
@@ -469,8 +469,8 @@ static void an_unreachable_seat_is_reported_and_the_stick_takes_over(void **stat
     pd_pfnn_model_release(shipped);
 }
 
-/* Somebody holds it: each of three ways has four seconds and those of its metres at 0.7 m/s, then it gives
- * up. */
+/* Somebody holds it: each of three ways has four seconds and those
+ * of its metres at 0.7 m/s, then it gives up. */
 static void a_character_that_cannot_get_to_its_seat_tries_three_ways(void **state)
 {
     (void)state;

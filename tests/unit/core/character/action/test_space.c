@@ -150,8 +150,8 @@ static void a_character_that_has_waited_long_goes_through_a_narrower_gap(void **
     pd_arena_deinit(&arena);
 }
 
-/* A character stands .8 m ahead and stays. The way round it begins at 63 degrees from the requested
- * direction. */
+/* A character stands .8 m ahead and stays. The way round it begins
+ * at 63 degrees from the requested direction. */
 static void a_character_that_has_waited_long_goes_round_a_person_right_before_it(void **state)
 {
     (void)state;

@@ -14,8 +14,8 @@ static pd_character_capture captures[CLIPS];
 static const char *const names[CLIPS] = {"b/07_02.bvh", "a/07_01.bvh", "b/07_01.bvh", "b/08_01.bvh",
                                          "a/07_03.bvh"};
 
-/* Makes CMU's skeleton in its reference pose, waving and wandering in marker noise. The floor of folder b is
- * tilted. */
+/* Makes CMU's skeleton in its reference pose, waving and wandering in marker noise.
+ * The floor of folder b is tilted. */
 static void make_capture(int index, int frames, double rate)
 {
     pd_anim_skeleton skeleton;

@@ -10,8 +10,8 @@ static pd_vec3 points[3][POINTS];
 static pd_character_plants plants[3];
 static const pd_character_plants *const list[3] = {&plants[0], &plants[1], &plants[2]};
 
-/* Plants of a walk of 4 m along the direction, feet 0.2 m apart, on y = height + a x + b z, left ones d
- * higher. */
+/* Plants of a walk of 4 m along the direction, feet 0.2 m apart,
+ * on y = height + a x + b z, left ones d higher. */
 static void walk(int clip, double heading, double a, double b, double height, double d, double noise)
 {
     pd_rng rng;
@@ -77,8 +77,8 @@ static void a_clip_without_plants_stands_on_its_lowest_toes(void **state)
     assert_near(levels[0].tilt_x, 0, 1e-12);
 }
 
-/* Makes a figure that stands upright on the slope for half a second at a time, and hurries between its
- * places. */
+/* Makes a figure that stands upright on the slope for half a second at a time,
+ * and hurries between its places. */
 static void stand_about(pd_anim_clip *clip, double a, double b, double height)
 {
     static const double places[6][2] = {{0, 0}, {2, 0}, {2, 2}, {0, 2}, {-1, -1}, {3, 1}};

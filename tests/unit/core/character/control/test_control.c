@@ -5,8 +5,8 @@
 #define PAGE "docs/reference/motion.md"
 #define HEAD "\n\n| constant | default | range | what it is |\n|---|---|---|---|\n"
 
-/* Tables of the page: the heading above each, and the first constant in it. A table ends where the next one
- * begins. */
+/* Tables of the page: the heading above each, and the first constant in it.
+ * A table ends where the next one begins. */
 static const struct {
     const char *heading, *first;
 } tables[] = {

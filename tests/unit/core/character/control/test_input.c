@@ -1,5 +1,5 @@
-/* Tests the input of a character: its ranges, the stick beyond the unit disc, and the names of gaits and
- * axes. */
+/* Tests the input of a character: its ranges, the stick beyond the unit disc,
+ * and the names of gaits and axes. */
 #include "core/character/control/input.h"
 #include "tests/support/cmocka.h"
 

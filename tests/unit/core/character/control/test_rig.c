@@ -249,8 +249,8 @@ static void a_network_without_bones_takes_them_from_its_mean_pose(void **state)
 
 /* ---- planted heights */
 
-/* Returns the planted heights of a figure whose settled pose has its joints at these heights, left and right,
- * in metres. */
+/* Returns the planted heights of a figure whose settled pose has its joints
+ * at these heights, left and right, in metres. */
 static const pd_character_leg *rests_of(figure *f, double left_toe, double right_toe, double left_heel,
                                         double right_heel)
 {

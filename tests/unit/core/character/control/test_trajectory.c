@@ -1,5 +1,5 @@
-/* Blending of the trajectory, compared with the formulas of the original demo, and the effects of the
- * stick. */
+/* Blending of the trajectory, compared with the formulas of the original demo,
+ * and the effects of the stick. */
 #include "core/math/grid.h"
 #include "core/math/plane.h"
 #include "core/character/control/trajectory.h"
@@ -491,8 +491,8 @@ static void the_label_of_a_jump_is_on_for_a_fixed_time(void **state)
     trajectory_rig.control.jump_flight = flight;
 }
 
-/* A jump of jump.h is added to the pose. The network does not see it, neither a requested jump nor one of an
- * area. */
+/* A jump of jump.h is added to the pose. The network does not see it,
+ * neither a requested jump nor one of an area. */
 static void the_network_is_not_told_of_jumps_that_the_pose_makes(void **state)
 {
     (void)state;

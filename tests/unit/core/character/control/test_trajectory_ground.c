@@ -256,8 +256,8 @@ static void a_ledge_is_not_bridged(void **state)
     pd_anim_scene_deinit(&scene);
 }
 
-/* A sample that comes over a cliff of 1.5 m takes the mean of twelve down by 12.5 cm at once; the root goes
- * there slowly. */
+/* A sample that comes over a cliff of 1.5 m takes the mean of twelve down by 12.5 cm at once;
+ * the root goes there slowly. */
 static void a_cliff_does_not_jolt_the_root(void **state)
 {
     (void)state;

@@ -366,8 +366,8 @@ static void a_planted_foot_far_from_its_place_steps_there(void **state)
 }
 
 /* A body that turns on the spot by 70 degrees over feet that the network rotates along and keeps planted:
- * each foot steps, one after the other, and none ends in another direction than the network's by more than
- * lock_twist. */
+ * each foot steps, one after the other, and none ends in another direction
+ * than the network's by more than lock_twist. */
 static void a_standing_foot_that_is_twisted_takes_a_step(void **state)
 {
     (void)state;

@@ -44,8 +44,8 @@ static double frame_of(pd_character_jump *jump, double height, const pd_characte
     own.ready[1] = rig.control.jump_ready;
     pd_character_jump_run(jump, rotations, joints, contacts, &own, &rig, scene);
 
-    /* bones keep their lengths; in a flight nothing is planted; otherwise toes are planted, and heels may be
-     * raised */
+    /* bones keep their lengths; in a flight nothing is planted;
+     * otherwise toes are planted, and heels may be raised */
     for (int j = 1; j < rig.skeleton.joint_count; j++)
         assert_near(pd_vec3_distance(joints[j], joints[rig.skeleton.parents[j]]),
                     pd_vec3_length(rig.skeleton.offsets[j]), 1e-6);
@@ -153,8 +153,8 @@ static double jog_height(double phase)
 
 typedef struct jog_jump {
     double waited, flight,
-        /* seconds from the order to the take-off and in the air; phases of take-off and touch-down, 0 to
-         * pi */
+        /* seconds from the order to the take-off and in the air;
+         * phases of take-off and touch-down, 0 to pi */
         at[2];
     double from, to; /* way of the root at take-off and touch-down, metres */
 } jog_jump;

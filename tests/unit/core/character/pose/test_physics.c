@@ -94,8 +94,8 @@ static void hips_in_flight_over_hills_fall_with_most_of_gravity(void **state)
     free(rig);
 }
 
-/* A bounce that would have to grow by more than 1.4 is not blown up any further: people's bob is 8 to 12
- * cm. */
+/* A bounce that would have to grow by more than 1.4 is not blown up any further:
+ * people's bob is 8 to 12 cm. */
 static void the_bounce_of_a_stride_grows_by_at_most_1_4(void **state)
 {
     (void)state;
@@ -188,8 +188,8 @@ static void a_body_leans_into_a_curve_by_its_share(void **state)
                 pd_character_physics_run(&physics, rotations, joints, &frame, rig);
             }
 
-            /* the smoothed direction of motion is behind the true one: the centre of the circle is square to
-             * it */
+            /* the smoothed direction of motion is behind the true one:
+             * the centre of the circle is square to it */
             const double lag = yaw - side * speed / radius * 0.25;
             const double left = joints[1].x * cos(lag) - joints[1].z * sin(lag);
             const double share = rig->control.lean * (jogs ? 1 : 0.7);
@@ -202,8 +202,8 @@ static void a_body_leans_into_a_curve_by_its_share(void **state)
 }
 
 /* A slalom whose side changes .3 times a second. A network that leans by .55 of the angle with a lag of half
- * a second has .29 of it at the right time. With the part added at once the body has .59, with the late part
- * .67. */
+ * a second has .29 of it at the right time. With the part added at once the body has .59,
+ * with the late part .67. */
 static void a_body_leans_in_time_in_a_slalom(void **state)
 {
     (void)state;

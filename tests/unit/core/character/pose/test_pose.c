@@ -387,8 +387,8 @@ static void a_folded_forearm_is_straight_and_its_wrist_where_the_network_has_it(
     }
 }
 
-/* A network that is unsure of an arm has it short, its wrist nearer to the elbow than the joint within can
- * be. */
+/* A network that is unsure of an arm has it short, its wrist nearer
+ * to the elbow than the joint within can be. */
 static void a_forearm_that_a_network_has_too_short_neither_folds_nor_flips(void **state)
 {
     (void)state;

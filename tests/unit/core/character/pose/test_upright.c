@@ -1,5 +1,5 @@
-/* Tests the correction of hips that sink in turns, on a walk by formula: sinking hips are raised, crouches
- * are not. */
+/* Tests the correction of hips that sink in turns, on a walk by formula:
+ * sinking hips are raised, crouches are not. */
 #include "core/character/pose/upright.h"
 #include "tests/support/cmocka.h"
 

@@ -1,5 +1,5 @@
-/* Random players: durations of orders, angles of turns, and frequencies of each kind, counted over many
- * orders. */
+/* Random players: durations of orders, angles of turns, and frequencies
+ * of each kind, counted over many orders. */
 #include "tests/support/cmocka.h"
 
 #include "core/character/rollout/random_stick.h"

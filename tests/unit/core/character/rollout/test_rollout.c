@@ -1,5 +1,5 @@
-/* Tests roll-outs: the number of frames, the times of orders, feet on stairs, and the same bits alone and in
- * company. */
+/* Tests roll-outs: the number of frames, the times of orders, feet on stairs,
+ * and the same bits alone and in company. */
 #include "tests/support/cmocka.h"
 
 #include "core/character/rollout/random_stick.h"

@@ -1,5 +1,5 @@
-/* Joint limits applied to the angles of a chain, compared with the functions of limit.c, which work on single
- * rotations. */
+/* Joint limits applied to the angles of a chain, compared with the functions
+ * of limit.c, which work on single rotations. */
 #include "tests/support/cmocka.h"
 
 #include "core/ik/job/problem.h"

@@ -41,8 +41,8 @@ static void make(pd_ik_problem *p, const pd_ik_job *job)
     assert_true(arena.used <= arena.size && p->jacobian);
 }
 
-/* Returns the largest difference of J and -de/dq by central differences, over random poses inside the
- * limits. */
+/* Returns the largest difference of J and -de/dq by central differences,
+ * over random poses inside the limits. */
 static double jacobian_error(pd_ik_problem *p, int poses)
 {
     const double h = 1e-6;

@@ -1,5 +1,5 @@
-/* Tests blended styles of the pose prior: the density is the product of powers of the two, up to a
- * constant. */
+/* Tests blended styles of the pose prior: the density is the product
+ * of powers of the two, up to a constant. */
 #include "core/ik/methods/prior.h"
 
 #include "core/base/rng.h"

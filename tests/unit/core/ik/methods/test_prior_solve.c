@@ -1,5 +1,5 @@
-/* Tests the solver `example`: targets are met, and no small turn that leaves them where they are makes the
- * pose likelier. */
+/* Tests the solver `example`: targets are met, and no small turn that leaves them
+ * where they are makes the pose likelier. */
 #include "core/anim/biped.h"
 #include "core/base/rng.h"
 #include "core/ik/search/solve.h"
@@ -122,8 +122,8 @@ static void targets_are_met_and_the_pose_is_likelier_than_that_of_dls(void **sta
     assert_int_equal(likelier, 40);
 }
 
-/* No small turn of any joint that leaves the hand where it is makes the pose likelier: g is a sum of rows of
- * J. */
+/* No small turn of any joint that leaves the hand where it is makes the pose likelier:
+ * g is a sum of rows of J. */
 static void the_solution_is_a_maximum_under_the_target(void **state)
 {
     (void)state;

@@ -191,8 +191,8 @@ static void a_step_of_transpose_minimises_the_linear_model_along_the_gradient(vo
     }
 }
 
-/* d = J+ e + (J+ J - I) z, z_i = (q_i - q_ci) min(1, alpha_i |q_i - q_ci|): the second part moves no
- * effector. */
+/* d = J+ e + (J+ J - I) z, z_i = (q_i - q_ci) min(1, alpha_i |q_i - q_ci|):
+ * the second part moves no effector. */
 static void a_step_of_the_null_space_is_its_projection_of_the_pull(void **state)
 {
     (void)state;

@@ -76,8 +76,8 @@ static path_sums follow(double max_rotation, double phase)
     return sums;
 }
 
-/* An arm of four angles leaves one free, which runs into its limits where the path goes on: another pose
- * reaches there. */
+/* An arm of four angles leaves one free, which runs into its limits where the path goes on:
+ * another pose reaches there. */
 static void a_hand_that_is_followed_finds_its_way_out_of_a_dead_end(void **state)
 {
     (void)state;
@@ -114,8 +114,8 @@ static double most_turned(const pd_quat *from)
     return most;
 }
 
-/* Of the poses that reach, one near the start pose is returned, even if the first attempt from the start pose
- * fails. */
+/* Of the poses that reach, one near the start pose is returned,
+ * even if the first attempt from the start pose fails. */
 static void the_solution_is_one_near_the_start_pose(void **state)
 {
     (void)state;

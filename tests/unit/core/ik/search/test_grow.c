@@ -1,5 +1,5 @@
-/* Tests chains that grow when the limb alone does not reach, and the return of the added joints
- * afterwards. */
+/* Tests chains that grow when the limb alone does not reach,
+ * and the return of the added joints afterwards. */
 #include "tests/support/cmocka.h"
 
 #include "core/anim/parts.h"
@@ -17,8 +17,8 @@ static pd_ik_target hand_to(pd_vec3 at)
         .joint = person_joint("left_wrist"), .chain_root = -1, .has_position = 1, .position = at};
 }
 
-/* Returns the wrist of a straight arm that points up from a raised collar bone: a position that the arm alone
- * cannot reach. */
+/* Returns the wrist of a straight arm that points up from a raised collar bone:
+ * a position that the arm alone cannot reach. */
 static pd_vec3 near_collar(void)
 {
     pd_vec3 at[24];
@@ -133,8 +133,8 @@ static void the_start_pose_may_be_the_answers_place(void **state)
     assert_memory_equal(apart, person.rotations, sizeof apart);
 }
 
-/* A hand far from a target within its reach comes at the speed of its joints: that is no reason to bend the
- * spine. */
+/* A hand far from a target within its reach comes at the speed of its joints:
+ * that is no reason to bend the spine. */
 static void a_hand_that_is_on_its_way_does_not_grow(void **state)
 {
     (void)state;
@@ -190,8 +190,8 @@ static void a_chain_grows_before_other_start_poses_are_tried(void **state)
     assert_true(grown > 10);
 }
 
-/* Beyond the arm's reach a gain keeps the trunk straight, not the arm: else the T-pose of the arm would bend
- * the spine. */
+/* Beyond the arm's reach a gain keeps the trunk straight, not the arm:
+ * else the T-pose of the arm would bend the spine. */
 static void the_trunk_of_a_grown_chain_stays_straight(void **state)
 {
     (void)state;
@@ -211,8 +211,8 @@ static void the_trunk_of_a_grown_chain_stays_straight(void **state)
     assert_true(trunk[1] < 0.9 * trunk[0]);
 }
 
-/* rest_gain turns bent joints of the trunk back towards rest. It does not turn the root, whose rotation the
- * caller gave. */
+/* rest_gain turns bent joints of the trunk back towards rest.
+ * It does not turn the root, whose rotation the caller gave. */
 static void rest_gain_does_not_turn_the_root_back(void **state)
 {
     (void)state;
@@ -342,8 +342,8 @@ static void rest_gain_returns_the_trunk_to_its_rest_pose(void **state)
     assert_true(straight[1] < 0.1 * straight[0]);
 }
 
-/* With smoothness the answer is nearer to the start pose: the angle that the target leaves free does not
- * drift. */
+/* With smoothness the answer is nearer to the start pose:
+ * the angle that the target leaves free does not drift. */
 static void smoothness_keeps_free_joints_near_the_start(void **state)
 {
     (void)state;

@@ -6,8 +6,8 @@
 #include "tests/support/human.h"
 #include "tests/support/person_job.h"
 
-/* Ten equal joints, folded onto one another like a rule: from there to the root, to the line it lies on, to
- * anywhere. */
+/* Ten equal joints, folded onto one another like a rule: from there to the root,
+ * to the line it lies on, to anywhere. */
 static void a_folded_chain_reaches_targets_at_its_root_and_on_its_line(void **state)
 {
     (void)state;
@@ -126,8 +126,8 @@ static void arms_with_every_joint_at_a_limit_are_found(void **state)
     person.skeleton = human;
 }
 
-/* The target of one hand is proven to be too far away. The contradicting targets of the other hand are no
- * proof. */
+/* The target of one hand is proven to be too far away.
+ * The contradicting targets of the other hand are no proof. */
 static void an_unreachable_target_is_reported_for_that_target_alone(void **state)
 {
     (void)state;

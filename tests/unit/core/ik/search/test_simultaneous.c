@@ -1,5 +1,5 @@
-/* Tests whole jobs with every solver: targets within and out of reach, levels, couplings, and limits, which
- * always hold. */
+/* Tests whole jobs with every solver: targets within and out of reach, levels,
+ * couplings, and limits, which always hold. */
 #include "tests/support/cmocka.h"
 
 #include "tests/support/arms.h"
@@ -411,8 +411,8 @@ static void a_dragged_target_gives_a_smooth_arm(void **state)
     assert_true(missed < 0.02);
 }
 
-/* UNREACHABLE needs a proof: the bones are too short, or one is too long. A search that fails gives
- * STALLED. */
+/* UNREACHABLE needs a proof: the bones are too short, or one is too long.
+ * A search that fails gives STALLED. */
 static void a_target_is_unreachable_only_if_the_bones_prove_it(void **state)
 {
     (void)state;

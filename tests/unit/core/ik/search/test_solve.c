@@ -118,8 +118,8 @@ static void auto_leaves_two_bones_out_of_reach_to_two_bone(void **state)
     assert_int_equal(results[0].iterations, 1);
 }
 
-/* When limits clamp the answer of a closed-form solver, the result names the clamped component: twist or
- * swing. */
+/* When limits clamp the answer of a closed-form solver,
+ * the result names the clamped component: twist or swing. */
 static void a_cut_twist_is_named_as_twist_and_a_cut_swing_as_swing(void **state)
 {
     (void)state;

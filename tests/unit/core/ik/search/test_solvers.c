@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* Solves by gradient descent with a backtracking step. It uses only what problem.h provides: q, the pose, the
- * Jacobian. */
+/* Solves by gradient descent with a backtracking step.
+ * It uses only what problem.h provides: q, the pose, the Jacobian. */
 static pd_ik_status descend(pd_ik_problem *p, pd_ik_search *search)
 {
     double step = 1;

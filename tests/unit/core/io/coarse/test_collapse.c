@@ -112,8 +112,8 @@ static void a_triangle_that_counts_twice_uses_twice_the_budget(void **state)
     assert_in_range(mesh.corner_count / 3, 100, 120);
 }
 
-/* Triangles that use a vertex twice are worth nothing, so they go first and cost no other triangle its
- * place. */
+/* Triangles that use a vertex twice are worth nothing, so they go first
+ * and cost no other triangle its place. */
 static void triangles_with_a_vertex_twice_go_first_and_count_once(void **state)
 {
     (void)state;

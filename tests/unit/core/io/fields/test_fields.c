@@ -195,8 +195,8 @@ static void zeros_in_a_row_come_back_however_many_they_are(void **state)
     }
 }
 
-/* A mask with numbers behind the last one, fewer lengths or bytes than the mask asks for, and bytes that are
- * left over. */
+/* A mask with numbers behind the last one, fewer lengths or bytes than the mask asks for,
+ * and bytes that are left over. */
 static void masks_that_do_not_fit_their_numbers_are_not_read(void **state)
 {
     (void)state;

@@ -86,8 +86,8 @@ static size_t in_heap(void)
     return now.uordblks + now.hblkhd;
 }
 
-/* limits.json_memory holds for trees in blocks too. (Sanitizers' malloc counts nothing: then what is large is
- * left out.) */
+/* limits.json_memory holds for trees in blocks too. (Sanitizers' malloc counts nothing:
+ * then what is large is left out.) */
 static void no_tree_takes_more_than_the_scan_says(void **state)
 {
     (void)state;

@@ -51,8 +51,8 @@ static void only_the_elements_of_the_named_array_are_counted(void **state)
     assert_int_equal(scan("{\"bodies\":[1,2,3").elements, 3);
 }
 
-/* Checks the memory that the scan estimates for `text` against what jansson's parser and ours take at
- * most. */
+/* Checks the memory that the scan estimates for `text` against what
+ * jansson's parser and ours take at most. */
 static void assert_bounds(const char *what, const char *text)
 {
     const size_t said = scan(text).memory;

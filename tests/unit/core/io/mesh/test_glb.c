@@ -210,8 +210,8 @@ static void converted_triangles_must_be_of_the_mesh(void **state)
     free(own), free(t);
 }
 
-/* Normals of vertices without triangles are no unit vectors: they point up, and all others stay as they
- * are. */
+/* Normals of vertices without triangles are no unit vectors:
+ * they point up, and all others stay as they are. */
 static void a_normal_of_no_length_points_up(void **state)
 {
     (void)state;
@@ -282,8 +282,8 @@ static void betas_become_named_morphs_around_the_baked_shape(void **state)
     free(t);
 }
 
-/* Returns the points of an accessor that is dense, sparse, or without bytes, as floats. The caller frees
- * them. */
+/* Returns the points of an accessor that is dense, sparse, or without bytes, as floats.
+ * The caller frees them. */
 static float *points_of(const file *f, int accessor)
 {
     const json_t *sparse = json_object_get(at(f->json, "accessors", (size_t)accessor), "sparse");

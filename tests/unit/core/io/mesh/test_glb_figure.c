@@ -1,5 +1,5 @@
-/* The GLB of any figure: what is written is read back by posed's own readers, and what is none is refused by
- * name. */
+/* The GLB of any figure: what is written is read back by posed's own readers,
+ * and what is none is refused by name. */
 #include "core/io/mesh/glb_figure.h"
 #include "core/io/surface/gltf_skin.h"
 #include "tests/support/golden_text.h"

@@ -1,5 +1,5 @@
-/* Tests layers of GLB files (clothes, hair): primitives, materials, pictures and skins are read from the
- * written file. */
+/* Tests layers of GLB files (clothes, hair): primitives, materials,
+ * pictures and skins are read from the written file. */
 #include "core/io/mesh/glb.h"
 
 #include <math.h>

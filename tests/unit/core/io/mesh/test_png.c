@@ -1,5 +1,5 @@
-/* Tests PNG files: every shape is read back to the same samples, and large, cut or changed files are
- * refused. */
+/* Tests PNG files: every shape is read back to the same samples,
+ * and large, cut or changed files are refused. */
 #include "core/base/rng.h"
 #include "core/io/mesh/png.h"
 
@@ -119,8 +119,8 @@ static void impossible_shapes_are_refused(void **state)
     assert_int_equal(pd_io_png_write(&file, &image, NULL), PD_ERR_RANGE);
 }
 
-/* 3 by 2 pixels become 2 by 1: the mean of four, rounded, and where a column is missing, of the two that
- * there are. */
+/* 3 by 2 pixels become 2 by 1: the mean of four, rounded,
+ * and where a column is missing, of the two that there are. */
 static void a_smaller_picture_has_the_means(void **state)
 {
     (void)state;

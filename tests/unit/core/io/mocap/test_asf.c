@@ -1,5 +1,5 @@
-/* Tests the readers of ASF and AMC on small skeletons whose poses are known, and their errors with line
- * numbers. */
+/* Tests the readers of ASF and AMC on small skeletons whose poses are known,
+ * and their errors with line numbers. */
 #include "core/io/mocap/asf.h"
 #include "tests/support/cmocka.h"
 

@@ -92,8 +92,8 @@ static void position_channels_of_any_joint_take_the_place_of_its_offset(void **s
     pd_bvh_deinit(&bvh);
 }
 
-/* The rates that programs round, with the digits that they write, and frame times that are meant as
- * written. */
+/* The rates that programs round, with the digits that they write,
+ * and frame times that are meant as written. */
 static void a_rounded_frame_time_is_the_usual_rate_it_was_rounded_from(void **state)
 {
     (void)state;

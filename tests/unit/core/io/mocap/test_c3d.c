@@ -237,8 +237,8 @@ static void a_rate_that_no_camera_has_is_told(void **state)
 }
 
 /* At every length, on the heap so that a sanitizer sees what is read beyond it. */
-/* One point fewer by the parameter than by the header and the file: frames would be read from the middle of
- * others. */
+/* One point fewer by the parameter than by the header and the file:
+ * frames would be read from the middle of others. */
 static void a_count_of_points_that_the_file_does_not_have_is_refused(void **state)
 {
     (void)state;

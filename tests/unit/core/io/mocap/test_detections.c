@@ -178,8 +178,8 @@ static char *times(int count, const char *number)
     return text;
 }
 
-/* A video's frames as MMPose's inferencer and demos write them; the second frame has nobody, the third is
- * missing. */
+/* A video's frames as MMPose's inferencer and demos write them;
+ * the second frame has nobody, the third is missing. */
 static void mmpose_has_figures_with_scores(void **state)
 {
     (void)state;

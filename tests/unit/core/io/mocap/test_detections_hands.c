@@ -18,8 +18,8 @@ static double x_of(int part, int k)
     return (part == LEFT ? 1000 : part == RIGHT ? 2000 : part == FACE ? 3000 : 100) + k;
 }
 
-/* Writes "x,y,c" of keypoints with `open` before each and `close` behind it; c is 0 for a part that is not
- * there. */
+/* Writes "x,y,c" of keypoints with `open` before each and `close` behind it;
+ * c is 0 for a part that is not there. */
 static void points(pd_buffer *out, int count, int part, int parts, const char *open, const char *close)
 {
     for (int k = 0; k < count; k++)

@@ -1,5 +1,5 @@
-/* Tests the text files beside captured clips: phases, gaits, kinds, footsteps, heightmaps, and errors with
- * line numbers. */
+/* Tests the text files beside captured clips: phases, gaits, kinds, footsteps,
+ * heightmaps, and errors with line numbers. */
 #include "core/io/mocap/sidecar.h"
 #include "tests/support/cmocka.h"
 

@@ -100,8 +100,8 @@ static void equal_arrays_of_several_models_are_stored_once(void **state)
     pd_pack_bytes_free(&same), pd_pack_bytes_free(&other);
 }
 
-/* Every byte of a pack counts: whichever is changed, opening or reading fails, unless it is padding between
- * sections. */
+/* Every byte of a pack counts: whichever is changed, opening or reading fails,
+ * unless it is padding between sections. */
 /* The page cache may hold large pages: what a request reads shares none with what it does not read. */
 static void cold_arrays_lie_behind_all_others(void **state)
 {
@@ -139,8 +139,8 @@ static void a_changed_byte_is_refused(void **state)
         pd_pack_release(pack);
         at[i] ^= 0x10;
     }
-    /* Bytes of padding: behind the tables, and behind the text and the numbers of the two models, which come
-     * first. */
+    /* Bytes of padding: behind the tables, and behind the text and the numbers
+     * of the two models, which come first. */
     assert_true(accepted <= 4 * 63);
     pd_pack_bytes_free(&bytes);
 }

@@ -1,5 +1,5 @@
-/* Objects of torch.save, joblib.dump and pickle.dump, from bytes written here by the opcodes of PEP 307 and
- * 3154. */
+/* Objects of torch.save, joblib.dump and pickle.dump, from bytes written here
+ * by the opcodes of PEP 307 and 3154. */
 #include "core/io/python/stored.h"
 
 #include "tests/support/cmocka.h"

@@ -49,8 +49,8 @@ static void is_triangle(const pd_io_bundle *bundle)
 
 static void a_gltf_finds_its_buffer_in_the_archive(void **state)
 {
-    /* The URI in the .gltf; path of the .gltf; path of the buffer; whether another file than that of the URI
-     * is taken. */
+    /* The URI in the .gltf; path of the .gltf; path of the buffer;
+     * whether another file than that of the URI is taken. */
     static const struct {
         const char *gltf, *at, *bin;
         bool is_guess;

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Times 0.5 and 1.5; two rotations about y (0, 90 degrees); two places; a spline of one place with flat
- * tangents. */
+/* Times 0.5 and 1.5; two rotations about y (0, 90 degrees); two places;
+ * a spline of one place with flat tangents. */
 static const float numbers[] = {0.5f, 1.5f, 0, 0, 0, 1, 0, 0.70710678f, 0, 0.70710678f, 0, 1, 0, 4, 1, 0, 0,
                                 0,    0,    0, 0, 0, 0, 0, 0,           0, 0,           0, 8, 0, 0, 0, 0, 0};
 

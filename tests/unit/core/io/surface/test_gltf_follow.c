@@ -26,8 +26,8 @@ static void keep(void *ctx, const pd_io_gltf_followed *vertex)
 }
 
 /* Three vertices of a skin of two joints (nodes 1 and 2 below a node of scale 2), then a mesh without a skin
- * on node 3, below joint 2. The bind matrices are the identity and a shift by -1 along y. joints: of the
- * vertices. */
+ * on node 3, below joint 2. The bind matrices are the identity and a shift by -1 along y.
+ * joints: of the vertices. */
 static void make(pd_buffer *out, const float weights[12], const unsigned char joints[12])
 {
     static const char json[] =
@@ -135,8 +135,8 @@ static void vertices_stand_where_all_their_joints_put_them(void **state)
     static const bool all[2] = {true, true}, none[2] = {false, false};
     static const double rest[2][12] = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0},
                                        {1, 0, 0, 10, 0, 1, 0, 0, 0, 0, 1, 0}};
-    /* Joint 0 takes x to 2 x + (0,2,0). Joint 1 takes it to 2 x + (10,4,0), or with its bind matrix to 2 x +
-     * (10,2,0). */
+    /* Joint 0 takes x to 2 x + (0,2,0). Joint 1 takes it to 2 x + (10,4,0),
+     * or with its bind matrix to 2 x + (10,2,0). */
     static const float expected[2][12] = {{6, 2, 0, 7, 4, 0, 0, 2, 2, 22, 4, 0},
                                           {6, 2.8f, 0, 7, 5.4f, 0, 0, 2, 2, 22, 4, 0}};
     pd_buffer file = {0};

@@ -335,8 +335,8 @@ static void skins_in_different_spaces_have_one_rest_pose(void **state)
         }
 }
 
-/* Bones that a figure does not have are written with node -1 by some exporters, without a node or with null
- * by others. */
+/* Bones that a figure does not have are written with node -1 by some exporters,
+ * without a node or with null by others. */
 static void bones_of_a_vrm_without_a_node_are_left_out(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Tests numbers of arrays in every type and byte order at the ends of their ranges, half floats, and texts as
- * UTF-8. */
+/* Tests numbers of arrays in every type and byte order at the ends of their ranges,
+ * half floats, and texts as UTF-8. */
 #include "tests/support/cmocka.h"
 
 #include "core/io/tensor/array.h"
@@ -147,8 +147,8 @@ static void shapes_are_written_as_tuples(void **state)
     }
 }
 
-/* Every length of UTF-8 at both of its ends; what is no character ends the text, and so does a room that is
- * too small. */
+/* Every length of UTF-8 at both of its ends; what is no character ends the text,
+ * and so does a room that is too small. */
 static void code_points_become_utf8_of_their_length(void **state)
 {
     (void)state;

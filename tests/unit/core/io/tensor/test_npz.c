@@ -1,5 +1,5 @@
-/* Tests npz files. numpy and Python's zipfile read what is written; cut, changed and inflated files are
- * refused. */
+/* Tests npz files. numpy and Python's zipfile read what is written;
+ * cut, changed and inflated files are refused. */
 #include "tests/support/cmocka.h"
 
 #include <stdlib.h>

@@ -244,8 +244,8 @@ static void a_header_is_read_alone_with_texts_and_shapes(void **state)
     assert_null(found->data);
     pd_safetensors_deinit(&out);
 
-    /* The size of the whole file is checked although its data are not read, and a header that is cut is an
-     * error. */
+    /* The size of the whole file is checked although its data are not read,
+     * and a header that is cut is an error. */
     pd_bytes file;
     assert_int_equal(pd_file_map(&file, path, &err), PD_OK);
     assert_int_equal(truncate(path, (off_t)file.size - 1), 0);

@@ -1,5 +1,5 @@
-/* Tests that vertex normals have the same bits in one pass, for eight bodies side by side, and in two
- * steps. */
+/* Tests that vertex normals have the same bits in one pass,
+ * for eight bodies side by side, and in two steps. */
 #include "core/base/rng.h"
 #include "core/kernel/body/body.h"
 #include "core/kernel/cpu.h"

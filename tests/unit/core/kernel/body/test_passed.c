@@ -82,8 +82,8 @@ static void every_version_keeps_the_triangles_that_meet_the_conditions(void **st
     assert_true(nearer > 1000 && facing > 100 && near > nearer + facing + 100);
 }
 
-/* Compares the search among boxes at random places, three of them empty, with their distances in double
- * precision. */
+/* Compares the search among boxes at random places, three of them empty,
+ * with their distances in double precision. */
 static void every_version_finds_the_boxes_within_reach(void **state)
 {
     (void)state;

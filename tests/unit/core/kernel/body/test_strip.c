@@ -1,5 +1,5 @@
-/* Tests blend shapes in strips: every version of the kernel gives the bits of a sum in the order of the
- * directions. */
+/* Tests blend shapes in strips: every version of the kernel gives the bits
+ * of a sum in the order of the directions. */
 #include "core/base/rng.h"
 #include "core/kernel/body/strip.h"
 #include "tests/support/cmocka.h"

@@ -111,8 +111,8 @@ static void only_texels_with_alpha_above_the_limit_cover_a_sample(void **state)
         for (int is_shut = 0; is_shut < 2; is_shut++) {
             static picture p;
             memset(&p, 0, sizeof p);
-            /* u is 0.25 at column 0 and 0.75 at column 60; alpha begins at the centre of the second column of
-             * texels, 0.375. */
+            /* u is 0.25 at column 0 and 0.75 at column 60; alpha begins at the centre
+             * of the second column of texels, 0.375. */
             const pd_k_raster_cover cover = {
                 .texels = texels,
                 .width = TEXELS,

@@ -14,8 +14,8 @@ static pd_observe_crowd_request ask(const films *f)
                                       .name = "films"};
 }
 
-/* Who each found person is: whose figures they have most of. Share of all figures that are found to be who
- * they are. */
+/* Who each found person is: whose figures they have most of.
+ * Share of all figures that are found to be who they are. */
 static double right(int *who, const pd_observe_crowd *crowd, const films *f)
 {
     int count = 0, good = 0;

@@ -28,8 +28,8 @@ static void find(pd_observe_group *g)
         fail_msg("%s: %s", err.where, err.detail);
 }
 
-/* Whose pixels a person's take has: the share of the seen ones that are this one's figure of that camera and
- * moment. */
+/* Whose pixels a person's take has: the share of the seen ones
+ * that are this one's figure of that camera and moment. */
 static double share_of(pd_observe_group *g, const films *f, int person, int who)
 {
     const int row = pd_observe_group_row(g, person), n = g->places.count;

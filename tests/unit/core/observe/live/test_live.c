@@ -2,8 +2,8 @@
 #include "core/observe/live/live.h"
 #include "tests/support/sight_live.h"
 
-/* A film of somebody who lifts arms and legs in turn, 30 moments a second: what its sets' places are at time
- * t. */
+/* A film of somebody who lifts arms and legs in turn, 30 moments a second:
+ * what its sets' places are at time t. */
 static void act(sight_person *p, double t)
 {
     static const struct {

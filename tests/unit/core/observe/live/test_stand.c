@@ -1,5 +1,5 @@
-/* Tests the figure that follows an observed body: its pose, its speed, and that nothing jumps between two
- * observations. */
+/* Tests the figure that follows an observed body: its pose, its speed,
+ * and that nothing jumps between two observations. */
 #include "core/observe/live/stand.h"
 #include "core/anim/biped.h"
 #include "tests/support/rigs.h"

@@ -9,8 +9,8 @@ static const char *const grips[] = {"viewer", "left-grip", "right-grip", NULL};
 static const char *const six[] = {
     "viewer", "left-hand-wrist", "right-hand-wrist", "hips", "left-foot-ankle", "right-foot-ankle", NULL};
 
-/* Arms and the head go about, knees bend: a standing person; the feet stay on the floor when `crouch` is
- * 0. */
+/* Arms and the head go about, knees bend: a standing person;
+ * the feet stay on the floor when `crouch` is 0. */
 static void act(sight_person *p, double t, double crouch)
 {
     const struct {

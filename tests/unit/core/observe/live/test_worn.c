@@ -80,8 +80,8 @@ static void calibrate(pd_observe_sight *s, double heading)
     s->heading = heading;
 }
 
-/* Returns the mean angle between world orientations of a joint's list, degrees; the truth is turned by
- * yaw. */
+/* Returns the mean angle between world orientations of a joint's list,
+ * degrees; the truth is turned by yaw. */
 static double apart(const sight_person *truth, const sight_person *found, const char *const *names,
                     double yaw)
 {

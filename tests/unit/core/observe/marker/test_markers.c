@@ -1,5 +1,5 @@
-/* Tests names and places of markers: usual spellings, mirror pairs on the skin, and files with another axis
- * up. */
+/* Tests names and places of markers: usual spellings, mirror pairs on the skin,
+ * and files with another axis up. */
 #include "core/math/mat3.h"
 #include "tests/support/takes.h"
 
@@ -38,8 +38,8 @@ static void names_are_known_in_every_usual_spelling(void **state)
         assert_int_equal(pd_observe_marker_of(none[i], &right), -1);
 }
 
-/* Left markers lie on the left, each on the skin near its joint, and the right one where a mirror shows
- * it. */
+/* Left markers lie on the left, each on the skin near its joint,
+ * and the right one where a mirror shows it. */
 static void every_marker_has_its_place_on_both_sides(void **state)
 {
     pd_smpl_model *m = sight_model();

@@ -56,8 +56,8 @@ static void a_ball_is_followed_through_columns_and_ends_at_a_gap(void **state)
     pd_markers_deinit(&m);
 }
 
-/* Into the next column and as near to another: nobody knows; in its own column it is believed; a jump is
- * not. */
+/* Into the next column and as near to another: nobody knows;
+ * in its own column it is believed; a jump is not. */
 static void an_ambiguous_point_ends_a_trajectory_unless_it_keeps_its_column(void **state)
 {
     pd_observe_trajectories t;

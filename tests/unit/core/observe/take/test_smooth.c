@@ -111,8 +111,8 @@ static void smoothness_of_a_still_body_costs_nothing(void **state)
 
 enum { FRAMES = 200 };
 
-/* Makes a joint that swings, its neighbour that stays, and a root that walks, with noise in radians and
- * metres. */
+/* Makes a joint that swings, its neighbour that stays, and a root that walks,
+ * with noise in radians and metres. */
 static void swing(double (*rotations)[9], double (*places)[3], double noise, uint64_t seed)
 {
     pd_rng rng;

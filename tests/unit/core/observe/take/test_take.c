@@ -25,8 +25,8 @@ static void the_motion_is_recovered_from_markers(void **state)
     takes_close(&t);
 }
 
-/* A wrist and a knee each lose their marker for a while, one frame sees nothing, two markers are exchanged in
- * five frames. */
+/* A wrist and a knee each lose their marker for a while, one frame sees nothing,
+ * two markers are exchanged in five frames. */
 static void gaps_are_bridged_and_exchanged_markers_found(void **state)
 {
     takes_fit f;

@@ -1,8 +1,8 @@
 /* Cameras from somebody who walks before them: a stick figure, whose bones the calibration is told. */
 #include "tests/support/camera_room.h"
 
-/* Mean distance between every two places of a frame, against the truth's: no axes are compared. worst: of a
- * length. */
+/* Mean distance between every two places of a frame, against the truth's:
+ * no axes are compared. worst: of a length. */
 static double shape_error(const pd_observe_views *v)
 {
     double sum = 0;

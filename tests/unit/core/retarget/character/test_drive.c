@@ -185,8 +185,8 @@ static double knee(const scene *c)
     return acos(fmin(1, pd_vec3_dot(bone(c, 13, 14), bone(c, 14, 15))));
 }
 
-/* Degrees a second by which the left knee's speed changes in a frame, at most, while the biped does what is
- * said. */
+/* Degrees a second by which the left knee's speed changes in a frame,
+ * at most, while the biped does what is said. */
 static double pop_of(scene *c, void (*pose)(scene *c, int t), int frames)
 {
     double before[2] = {0}, most = 0;
@@ -330,8 +330,8 @@ static void toes_do_not_go_into_the_ground(void **state)
  * a person of size 1, times its size. */
 typedef struct shoes {
     double half, behind, front,
-        /* half of the width; behind the ankle; in front of the toe joint; under where the soles of `people`
-         * are */
+        /* half of the width; behind the ankle; in front of the toe joint;
+         * under where the soles of `people` are */
         thick;
     bool stiff; /* all of it follows the ankle */
 } shoes;
@@ -401,8 +401,8 @@ static void a_character_stands_on_its_soles_wherever_its_origin_is(void **state)
                 scene *c = begin(&spec);
                 put_on(c, &spec, &wardrobe[w]);
                 for (int t = 0; t < 20; t++) step(c);
-                /* straight legs raise the heels a little, which tips a stiff shoe forward: it rises but for 6
-                 * mm */
+                /* straight legs raise the heels a little, which tips a stiff shoe forward:
+                 * it rises but for 6 mm */
                 const double low = lowest(c), least = wardrobe[w].stiff ? -6e-3 : -3e-4;
                 if (!(low > least && low < 2e-4)) fail_msg("person %d, lift %d, shoe %d: %g m", i, k, w, low);
                 free(c);

@@ -115,8 +115,8 @@ static void joints_are_found_by_anybodys_name(void **state)
                      -1);
 }
 
-/* Every finger's joint, as XrHandJointEXT has it: of the hand that stands before it, or of a skeleton's only
- * hand. */
+/* Every finger's joint, as XrHandJointEXT has it: of the hand that stands before it,
+ * or of a skeleton's only hand. */
 static void a_hand_trackers_joints_are_those_of_a_hand(void **state)
 {
     (void)state;

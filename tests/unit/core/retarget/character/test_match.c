@@ -1,5 +1,5 @@
-/* Which joints are a person's: by request, by VRM, by names, by the tree and by shape; what is refused, what
- * is doubted. */
+/* Which joints are a person's: by request, by VRM, by names, by the tree and by shape;
+ * what is refused, what is doubted. */
 #include "core/retarget/character/match.h"
 #include "tests/support/people.h"
 

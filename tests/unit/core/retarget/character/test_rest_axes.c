@@ -21,8 +21,8 @@ static const float joints[COUNT * 3] = {
     .45f,  1.4f, 0,    .7f,  1.4f, 0,     .8f,  1.4f, .01f, -.05f, 1.4f, 0,   -.18f, 1.4f, 0,
     -.45f, 1.4f, 0,    0,    1.3f, -.02f, 0,    1.5f, 0,    0,     1.6f, .04f};
 
-/* Returns the angle between a bone's axes and those of the X Bot of Mixamo: its rest pose, rotations by rows.
- * Degrees. */
+/* Returns the angle between a bone's axes and those of the X Bot of Mixamo:
+ * its rest pose, rotations by rows. Degrees. */
 static double off(const float *axes, const char *name, const double xbot[9])
 {
     for (int k = 0; k < COUNT; k++) {

@@ -1,5 +1,5 @@
-/* Skeletons of glTF and VRM files: their joints, the way to the nodes' own rotations and back, what is
- * refused. */
+/* Skeletons of glTF and VRM files: their joints, the way to the nodes'
+ * own rotations and back, what is refused. */
 #include "core/retarget/character/skin.h"
 #include "core/ik/search/solve.h"
 #include "tests/support/avatar.h"

@@ -125,8 +125,8 @@ static void the_mean_body_has_the_measured_thickness(void **state)
     pd_smpl_model_release(m);
 }
 
-/* A figure of cylinders: everything `size` times as long and `thick` times as thick, hands at these
- * places. */
+/* A figure of cylinders: everything `size` times as long and `thick` times as thick,
+ * hands at these places. */
 static pd_retarget_touch_pose figure(double size, pd_vec3 left, pd_vec3 right)
 {
     const pd_vec3 front = {0, 0, 1};
@@ -267,8 +267,8 @@ static void large_hands_are_known_by_their_mesh(void **state)
     pd_smpl_model_release(m);
 }
 
-/* A scene whose tree or floor hangs on the hips: more points than the body has, two metres and more away from
- * it. */
+/* A scene whose tree or floor hangs on the hips: more points than the body has,
+ * two metres and more away from it. */
 static void points_far_from_the_body_do_not_make_it_thicker(void **state)
 {
     pd_smpl_model *m;

@@ -133,8 +133,8 @@ static void aligning_turns_one_direction_to_the_other_by_no_more_than_their_angl
     }
 }
 
-/* Any rotation by pi would do; ours is about z where the bone allows it, so that a bone stays in the body's
- * plane. */
+/* Any rotation by pi would do; ours is about z where the bone allows it,
+ * so that a bone stays in the body's plane. */
 static void opposite_bones_in_the_figures_plane_turn_within_it(void **state)
 {
     (void)state;

@@ -148,8 +148,8 @@ static void planted_shoes_are_flat(void **state)
     release(w);
 }
 
-/* Returns the height over the ground of the lowest corner of a foot's shoe, from the corners and the pose
- * alone. */
+/* Returns the height over the ground of the lowest corner of a foot's shoe,
+ * from the corners and the pose alone. */
 static double lowest_corner(const walk *w, const pd_retarget_shoe *shoe, int frame, int side, double slope)
 {
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
@@ -192,8 +192,8 @@ static void the_lowest_corner_of_a_planted_shoe_is_on_the_ground(void **state)
         int checked = 0;
         for (int t = 6; t < FRAMES - 6; t++)
             for (int s = 0; s < 2; s++) {
-                /* Frames around which the foot is planted, or in the slope, which the walk by formula does
-                 * not avoid. */
+                /* Frames around which the foot is planted, or in the slope,
+                 * which the walk by formula does not avoid. */
                 bool is_down = true;
                 for (int d = -6; d <= 6; d++) {
                     const int at = 2 * (t + d) + s;
@@ -236,8 +236,8 @@ static void the_body_goes_the_way_of_the_figure(void **state)
     release(w);
 }
 
-/* Over a seat, which is as high for everybody; and legs that do not reach the ground do not pull them
- * down. */
+/* Over a seat, which is as high for everybody;
+ * and legs that do not reach the ground do not pull them down. */
 static void hips_over_a_seat_keep_the_figures_height(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Meshes that cannot have limbs are refused; people are not, at any number of triangles, in any
- * orientation. */
+/* Meshes that cannot have limbs are refused; people are not,
+ * at any number of triangles, in any orientation. */
 #include "core/rig/base/limbs.h"
 
 #include "core/math/rotation.h"
@@ -7,8 +7,8 @@
 
 #include <meshoptimizer.h>
 
-/* An ellipsoid of 12 x 24 quads with these half-axes, with a dent of `dent` of its radius around the
- * middle. */
+/* An ellipsoid of 12 x 24 quads with these half-axes, with a dent
+ * of `dent` of its radius around the middle. */
 static void check_ellipsoid(const double axes[3], double dent, pd_status expected, const char *detail)
 {
     enum { ROWS = 12, COLUMNS = 24 };

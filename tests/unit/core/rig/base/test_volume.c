@@ -1,5 +1,5 @@
-/* The inside of a mesh as voxels, and their distances from the outside, compared with capsules of known
- * size. */
+/* The inside of a mesh as voxels, and their distances from the outside,
+ * compared with capsules of known size. */
 #include "core/rig/base/volume.h"
 #include "tests/support/capsules.h"
 

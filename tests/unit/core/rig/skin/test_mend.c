@@ -1,5 +1,5 @@
-/* The check of skin weights by a walk: weights of the other leg are moved, overstretched edges are mended
- * or counted. */
+/* The check of skin weights by a walk: weights of the other leg are moved,
+ * overstretched edges are mended or counted. */
 #include "core/rig/skin/mend.h"
 #include "core/rig/base/template.h"
 #include "tests/support/cmocka.h"

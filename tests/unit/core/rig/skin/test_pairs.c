@@ -37,8 +37,8 @@ static void tear_down(scene *s)
     free(s->template), free(s);
 }
 
-/* Each bone once; whatever the template gives over 2 % is among them; numbers are of the size that the header
- * says. */
+/* Each bone once; whatever the template gives over 2 % is among them;
+ * numbers are of the size that the header says. */
 static void pairs_have_every_bone_with_a_weight_above_2_percent(void **state)
 {
     scene *s = set_up();

@@ -140,8 +140,8 @@ static void a_quarter_of_the_mix_is_heat(void **state)
     pd_rig_mesh_deinit(&m);
 }
 
-/* At a quarter of the tube the upper bone is .25 above and the axis .08 inside: .08^-4 beside (.25^2 +
- * .08^2)^-2. */
+/* At a quarter of the tube the upper bone is .25 above and the axis .08 inside:
+ * .08^-4 beside (.25^2 + .08^2)^-2. */
 static void the_nearer_bone_has_more_weight_by_distance(void **state)
 {
     float *dense = malloc((N + 2) * 2 * sizeof *dense);
@@ -158,8 +158,8 @@ static void the_nearer_bone_has_more_weight_by_distance(void **state)
     pd_rig_mesh_deinit(&m);
 }
 
-/* The third bone lies outside the tube. No path inside reaches it, so it gets no weight; by plain distance it
- * would. */
+/* The third bone lies outside the tube. No path inside reaches it,
+ * so it gets no weight; by plain distance it would. */
 static void distances_to_bones_are_measured_inside_the_mesh(void **state)
 {
     float *dense = malloc((N + 2) * 3 * sizeof *dense);

@@ -440,8 +440,8 @@ static void dense_and_sparse_pose_directions_together_are_refused(void **state)
     expect_refused(&d, PD_ERR_RANGE, "posedirs.values_dqs[9]");
 }
 
-/* Changes one member of a valid body, compares the result of the check with the expected one, and restores
- * the member. */
+/* Changes one member of a valid body, compares the result of the check
+ * with the expected one, and restores the member. */
 #define CHANGED(member, value, status, place)                                                                \
     do {                                                                                                     \
         __typeof__(member) was = (member);                                                                   \
@@ -643,8 +643,8 @@ static void a_joint_is_found_by_its_name_or_as_the_heaviest_of_a_vertex(void **s
     assert_int_equal(pd_smpl_vertex_joint(&d, 2), 2);
 }
 
-/* The shipped model has priors of people, expressions, hands and landmarks, which the small models above
- * lack. */
+/* The shipped model has priors of people, expressions, hands and landmarks,
+ * which the small models above lack. */
 static void people_legs_and_expressions_of_person_survive_saving_and_loading(void **state)
 {
     (void)state;

@@ -92,8 +92,8 @@ static void eye_keypoints_of_the_default_surface_lie_between_the_lids(void **sta
     pd_smpl_data_deinit(&data);
 }
 
-/* Returns the row of the outline for a rotation of the neck in degrees. The triangle of the row identifies
- * it. */
+/* Returns the row of the outline for a rotation of the neck in degrees.
+ * The triangle of the row identifies it. */
 static int row_of(const pd_smpl_data *data, double degrees, int joint)
 {
     float rotations[9 * 24] = {0}, out[3 * (POINTS + OUTLINE)];

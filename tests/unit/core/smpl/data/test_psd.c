@@ -1,5 +1,5 @@
-/* Tests sculpts that are driven by the pose: their weights, their effect on bodies, and their storage in the
- * file. */
+/* Tests sculpts that are driven by the pose: their weights, their effect on bodies,
+ * and their storage in the file. */
 #include "core/smpl/data/psd.h"
 #include "train/model/data_encode.h"
 

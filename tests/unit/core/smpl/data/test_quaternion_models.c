@@ -102,8 +102,8 @@ static void feature(double out[4], const double r[3])
     out[3] = cos(angle / 2) - 1;
 }
 
-/* Osman et al. 2020 (STAR) and 2022 (SUPR): v = T + S beta + P f(theta), skinned about joints of the shape
- * alone. */
+/* Osman et al. 2020 (STAR) and 2022 (SUPR): v = T + S beta + P f(theta),
+ * skinned about joints of the shape alone. */
 static void plain(double out[N], double joints[3 * K], const published *p, int columns, const double beta[B],
                   double pose[K][3])
 {

@@ -12,8 +12,8 @@ enum { JOINTS = 16 };
 static double rest[3 * JOINTS];
 static int parents[JOINTS];
 
-/* Lays out a hand: joint 0 is the wrist; fingers lie along x, side by side in z, palm down. side -1: the
- * right hand. */
+/* Lays out a hand: joint 0 is the wrist; fingers lie along x, side by side in z, palm down.
+ * side -1: the right hand. */
 static void lay_out(int side)
 {
     static const double z[5] = {0.03, 0.01, -0.03, -0.01, 0.05}; /* index, middle, pinky, ring, thumb */
@@ -66,8 +66,8 @@ static void fingers_of_both_hands_bend_towards_the_palm(void **state)
     }
 }
 
-/* The first joint of the index finger rotates by 10 degrees about its own axis and by 6 towards the middle
- * finger. */
+/* The first joint of the index finger rotates by 10 degrees about its own axis
+ * and by 6 towards the middle finger. */
 static void relaxed_fingers_move_towards_the_middle_finger(void **state)
 {
     (void)state;

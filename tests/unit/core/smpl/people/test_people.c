@@ -18,8 +18,8 @@ static const float template_x[3] = {0.01f, 0, 0}, directions[3 * B] = {-0.02f, 0
 static const int legs[1] = {0};
 static pd_smpl_people people;
 
-/* Fills priors in which women and men are 0.3 of beta 0 apart, and survey and public differ in the spread of
- * beta 1. */
+/* Fills priors in which women and men are 0.3 of beta 0 apart,
+ * and survey and public differ in the spread of beta 1. */
 static void fill(float *at, int population, int gender)
 {
     const float tall = gender == 0 ? 0 : gender == 1 ? -0.3f : 0.3f, wide = population ? 2 : 1;
@@ -351,8 +351,8 @@ static void a_model_has_people_of_its_own_gender_only(void **state)
     assert_int_equal(pd_smpl_people_prior_count("female"), 2);
 }
 
-/* Mean, variance, independence of neighbours, and the share beyond one and two standard deviations (erfc(k /
- * sqrt 2)). */
+/* Mean, variance, independence of neighbours, and the share beyond one
+ * and two standard deviations (erfc(k / sqrt 2)). */
 static void normal_betas_have_the_standard_normal_distribution(void **state)
 {
     (void)state;

@@ -16,8 +16,8 @@ enum { V = 300, K = 24 };
 #define W    PD_SMPL_SOFT_MODAL_W
 #define ZETA PD_SMPL_SOFT_MODAL_ZETA
 
-/* Makes a body whose direction m displaces a vertex at r from its joint by fields[m](r). All skin belongs to
- * the root. */
+/* Makes a body whose direction m displaces a vertex at r from its joint by fields[m](r).
+ * All skin belongs to the root. */
 typedef pd_vec3 field(pd_vec3 r);
 
 static pd_vec3 upwards(pd_vec3 r)
@@ -77,8 +77,8 @@ static void a_steady_acceleration_displaces_by_a_over_w_squared(void **state)
     pd_smpl_model_release(body);
 }
 
-/* On a roundabout skin moves outwards by r omega^2/w^2, where the features of soft.h reduce omega
- * slightly. */
+/* On a roundabout skin moves outwards by r omega^2/w^2,
+ * where the features of soft.h reduce omega slightly. */
 static void a_steady_turn_displaces_skin_outwards_by_r_times_omega_over_w_squared(void **state)
 {
     pd_smpl_model *body = body_with(both, 2);

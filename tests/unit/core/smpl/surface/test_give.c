@@ -1,12 +1,12 @@
-/* Tests how far skin gives: by the names of joints, by the tree if there are no names, and not below the
- * least weight. */
+/* Tests how far skin gives: by the names of joints, by the tree if there are no names,
+ * and not below the least weight. */
 #include "core/smpl/surface/give.h"
 #include "tests/support/cmocka.h"
 
 #include <string.h>
 
-/* Root, thigh and foot; of four vertices the last three hang on the foot by a half, by all but .004 and
- * whole. */
+/* Root, thigh and foot; of four vertices the last three hang on the foot
+ * by a half, by all but .004 and whole. */
 static pd_smpl_data chain(float *weights, int *parents)
 {
     static const float w[12] = {0.25f, 0.75f, 0, 0, 0.5f, 0.5f, 0, 0.004f, 0.996f, 0, 0, 1};

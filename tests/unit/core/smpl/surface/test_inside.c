@@ -214,8 +214,8 @@ static void inside_tests_and_depths_equal_a_plain_reference(void **state)
         }
 }
 
-/* Moves one box into the other and out again in steps: first the whole box, then a few of its vertices at a
- * time. */
+/* Moves one box into the other and out again in steps: first the whole box,
+ * then a few of its vertices at a time. */
 static void updating_moved_vertices_equals_building_the_surface_again(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Tests section lines: the curve in which a plane cuts a mesh, and its convex hull, along which a girth is
- * measured. */
+/* Tests section lines: the curve in which a plane cuts a mesh, and its convex hull,
+ * along which a girth is measured. */
 #include "tests/support/cmocka.h"
 
 #include "core/smpl/surface/line.h"
@@ -7,8 +7,8 @@
 static const double pi = 3.14159265358979323846;
 static const double up[3] = {0, 1, 0};
 
-/* Makes a prism about Y with `sides` sides and a notch: one corner of a ring is pushed in. A tape spans
- * it. */
+/* Makes a prism about Y with `sides` sides and a notch:
+ * one corner of a ring is pushed in. A tape spans it. */
 enum { MOST_SIDES = 1024 };
 static float vertices[2 * MOST_SIDES][3];
 static uint32_t faces[2 * MOST_SIDES][3], all[2 * MOST_SIDES], gathered[2 * MOST_SIDES];

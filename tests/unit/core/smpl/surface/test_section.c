@@ -1,5 +1,5 @@
-/* Tests girths from plane sections: circumferences of cylinders and ellipses, and planes that miss the
- * mesh. */
+/* Tests girths from plane sections: circumferences of cylinders and ellipses,
+ * and planes that miss the mesh. */
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"
@@ -7,8 +7,8 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Makes an open tube about Y from rings of an ellipse with half axes a (x) and b (z), whose radii are scaled
- * by grow(y). */
+/* Makes an open tube about Y from rings of an ellipse with half axes a (x) and b (z),
+ * whose radii are scaled by grow(y). */
 enum { SIDES = 256, RINGS = 41, QUADS = SIDES * (RINGS - 1) };
 static float vertices[RINGS * SIDES][3];
 static uint32_t faces[2 * QUADS][3], all[2 * QUADS], gathered[2 * QUADS];

@@ -22,8 +22,8 @@ static void neighbours_are_ascending_and_an_edge_has_the_same_weight_from_both_e
         if (i) rest[3 * i] = cos(angle), rest[3 * i + 1] = sin(angle);
     }
     for (int i = 0; i < RIM; i++) {
-        /* The triangles take every seventh place of the fan, so that the hub's neighbours are not in
-         * order. */
+        /* The triangles take every seventh place of the fan,
+         * so that the hub's neighbours are not in order. */
         const uint32_t a = (uint32_t)(7 * i % RIM);
         faces[3 * i + 1] = 1 + a, faces[3 * i + 2] = 1 + (a + 1) % RIM;
     }

@@ -229,8 +229,8 @@ static void all_processor_versions_paint_the_same_bytes(void **state)
     assert_int_equal(pd_k_cpu_init(NULL, NULL), PD_OK);
 }
 
-/* Of triangles of the head alone: their texels are as in the whole picture, and the rest of the picture has
- * one colour. */
+/* Of triangles of the head alone: their texels are as in the whole picture,
+ * and the rest of the picture has one colour. */
 static void hidden_skin_is_blank_and_visible_skin_unchanged(void **state)
 {
     (void)state;

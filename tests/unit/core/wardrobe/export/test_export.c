@@ -79,8 +79,8 @@ static void a_beard_is_rougher_and_lighter_than_hair(void **state)
 }
 
 /* A part without a texture shows its shade at the item's places, and its colour makes up for the shade's
- * mean; one with a texture shows that, and the shade as occlusion. Folds and occlusion are for who asks for
- * them. */
+ * mean; one with a texture shows that, and the shade as occlusion.
+ * Folds and occlusion are for who asks for them. */
 static void folds_and_shade_are_at_the_places_of_an_item(void **state)
 {
     (void)state;

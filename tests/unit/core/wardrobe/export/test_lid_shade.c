@@ -1,5 +1,5 @@
-/* The shade of lids on eyes: by direction from the eye's centre, and in the picture of the eyes of a dressed
- * body. */
+/* The shade of lids on eyes: by direction from the eye's centre,
+ * and in the picture of the eyes of a dressed body. */
 #include "core/wardrobe/export/export.h"
 #include "core/wardrobe/export/lid_shade.h"
 
