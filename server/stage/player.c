@@ -30,8 +30,8 @@ void pd_srv_player_free(pd_srv_player *player)
     free(player);
 }
 
-/* Keeps a reference to a clip. ERR_BUSY: no memory free. */
-static pd_status keep_clip(pd_srv_player *player, const pd_character_clip *clip, pd_error *err)
+/* Keeps a reference to a clip. is_asked: for an order that waits. ERR_BUSY: no memory free. */
+static pd_status keep_clip(pd_srv_player *player, const pd_character_clip *clip, bool is_asked, pd_error *err)
 {
     const pd_api_host *host = player->host;
     const size_t bytes = host->memory_take ? pd_character_clip_bytes(clip->frame_count) : 0;
@@ -43,9 +43,18 @@ static pd_status keep_clip(pd_srv_player *player, const pd_character_clip *clip,
         return pd_fail(err, PD_ERR_BUSY, "",
                        "the clip needs %zu bytes, which is more than is free now (limits.memory)", bytes);
     player->kept[player->kept_count].clip = pd_character_clip_retain(clip);
+    player->kept[player->kept_count].is_asked = is_asked;
     player->kept[player->kept_count++].held = bytes;
 
     return PD_OK;
+}
+
+/* Drops the orders that no tick has taken, and the clips that only they need. */
+static void drop_orders(pd_srv_player *player)
+{
+    player->asked_count = 0;
+    for (int i = player->kept_count - 1; i >= 0; i--)
+        if (player->kept[i].is_asked) drop_clip(player, i);
 }
 
 pd_status pd_srv_player_ask(pd_srv_player *player, const pd_srv_play_order *order, pd_error *err)
@@ -53,12 +62,12 @@ pd_status pd_srv_player_ask(pd_srv_player *player, const pd_srv_play_order *orde
     const bool waits = !order->stops && order->request.waits;
 
     /* One that replaces what plays drops what waits in the mailbox too; a stop remains before it. */
-    if (!waits) player->asked_count = 0;
+    if (!waits) drop_orders(player);
     const int waiting = player->asked_count + (waits ? player->queued : 0);
     if (player->asked_count == PD_SRV_PLAY_ORDERS || (waits && waiting >= PD_CHARACTER_PLAY_QUEUE))
         return pd_fail(err, PD_ERR_LIMIT, "/queue", "%d clips wait; at most %d allowed", waiting,
                        PD_CHARACTER_PLAY_QUEUE);
-    if (!order->stops && keep_clip(player, order->request.clip, err) != PD_OK) return PD_ERR_BUSY;
+    if (!order->stops && keep_clip(player, order->request.clip, true, err) != PD_OK) return PD_ERR_BUSY;
     player->asked[player->asked_count++] = *order;
 
     return PD_OK;
@@ -72,6 +81,7 @@ void pd_srv_player_take(pd_srv_player *player, pd_character_play_state *state)
         else
             pd_character_play_set(state, &player->asked[i].request, NULL);
     player->asked_count = 0;
+    for (int i = 0; i < player->kept_count; i++) player->kept[i].is_asked = false;
 }
 
 void pd_srv_player_sweep(pd_srv_player *player, const pd_character_play_state *state)
@@ -121,7 +131,7 @@ static const pd_character_clip *find_kept(void *ctx, const char *name, uint64_t 
     pd_srv_player *player = ctx;
     const pd_character_clip *clip = pd_api_clip_find(player->host, name, hash);
     const bool is_kept =
-        clip && player->kept_count < PD_SRV_PLAY_CLIPS && keep_clip(player, clip, NULL) == PD_OK;
+        clip && player->kept_count < PD_SRV_PLAY_CLIPS && keep_clip(player, clip, false, NULL) == PD_OK;
 
     pd_character_clip_release(clip);
     return is_kept ? clip : NULL;

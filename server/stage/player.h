@@ -18,8 +18,9 @@
 #include <stdbool.h>
 
 #define PD_SRV_PLAY_ORDERS (PD_CHARACTER_PLAY_QUEUE + 1) /* most orders in one tick */
-/* Most clips of a character: of orders, of the queue, and of what plays. */
-#define PD_SRV_PLAY_CLIPS  (PD_SRV_PLAY_ORDERS + PD_CHARACTER_PLAY_QUEUE + 1)
+/* Most clips of a character: those of the queue and of what plays, those of the orders that the tick has taken
+ * and not swept yet, and those of orders that arrived meanwhile. */
+#define PD_SRV_PLAY_CLIPS  (2 * PD_SRV_PLAY_ORDERS + PD_CHARACTER_PLAY_QUEUE + 1)
 
 /* An order of the message `play`. */
 typedef struct pd_srv_play_order {
@@ -36,6 +37,7 @@ typedef struct pd_srv_player {
     struct {
         const pd_character_clip *clip; /* retained */
         size_t held;                   /* bytes taken from the host's account */
+        bool is_asked;                 /* only orders in `asked` need it: no tick has taken it yet */
     } kept[PD_SRV_PLAY_CLIPS];
     int kept_count;
 } pd_srv_player;
