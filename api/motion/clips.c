@@ -155,9 +155,9 @@ const pd_api_field pd_api_play_fields[] = {
      .offset = AT(mask),
      .schema = PD_API_NAMES_SCHEMA,
      .example = "[\"upper\"]",
-     .doc = "Joints that play the clip while the others move on: all, upper, trunk, head, arms, left_arm, "
-            "right_arm, legs, left_leg, right_leg, or joints such as LeftForeArm. Default: the clip's own "
-            "mask. With all the character stands and the clip moves the whole body."},
+     .doc = "Joints that play the clip while the others move on. Each entry is " PD_CHARACTER_PLAY_PARTS_TEXT
+            ". Default: the clip's own mask. With all the character stands and the clip moves the whole "
+            "body."},
     {.name = "weights",
      .type = PD_API_NUMBERS,
      .offset = AT(weights),
@@ -505,8 +505,8 @@ const pd_api_field pd_api_clip_put_query_fields[] = {
      .offset = PUT_AT(mask),
      .preset = "\"all\"",
      .example = "\"upper\"",
-     .doc = "Part of the body on which the clip is played by orders without a mask: all, upper, trunk, head, "
-            "arms, left_arm, right_arm, legs, left_leg, right_leg, or a joint."},
+     .doc = "Part of the body on which the clip is played by orders without a "
+            "mask: " PD_CHARACTER_PLAY_PARTS_TEXT "."},
     {.name = "loop",
      .type = PD_API_BOOLEAN,
      .offset = PUT_AT(loop),

@@ -66,9 +66,7 @@ pd_status pd_character_play_mask(float out[JOINTS], const char *const *names, co
         int first, last;
         snprintf(where, sizeof where, "/mask/%d", i);
         if (!find_part(&first, &last, names[i]))
-            return pd_fail(err, PD_ERR_INVALID, where,
-                           "\"%.32s\"; all, upper, trunk, head, arms, left_arm, right_arm, legs, left_leg, "
-                           "right_leg or a joint such as LeftForeArm allowed",
+            return pd_fail(err, PD_ERR_INVALID, where, "\"%.32s\"; " PD_CHARACTER_PLAY_PARTS_TEXT " allowed",
                            names[i]);
         snprintf(where, sizeof where, "/weights/%d", i);
         if (!(weight >= 0 && weight <= 1))
@@ -138,13 +136,20 @@ static void leave(pd_character_play_state *s, pd_character_play_reason reason)
     s->reason = reason;
 }
 
+/* Drops the requests that wait. */
+static void drop_queue(pd_character_play_state *s, pd_character_play_reason reason)
+{
+    for (int i = 0; i < s->queued; i++) tell(s, PD_CHARACTER_PLAY_ENDED, s->queue[i].name, reason, 0);
+    s->queued = 0;
+}
+
 pd_status pd_character_play_set(pd_character_play_state *s, const pd_character_play_request *request,
                                 pd_error *err)
 {
     PD_ASSERT(request->clip);
     if (!s->plays && !s->queued) s->was_free = false;
     if (!request->waits) {
-        s->queued = 0;
+        drop_queue(s, PD_CHARACTER_PLAY_REPLACED);
         leave(s, PD_CHARACTER_PLAY_REPLACED);
     }
 
@@ -158,8 +163,8 @@ pd_status pd_character_play_set(pd_character_play_state *s, const pd_character_p
 
 void pd_character_play_stop(pd_character_play_state *s, double fade)
 {
-    s->queued = 0;
-    if (fade > 0) s->now.fade_out = fade;
+    drop_queue(s, PD_CHARACTER_PLAY_STOPPED);
+    if (s->plays && fade > 0) s->now.fade_out = fade;
     leave(s, PD_CHARACTER_PLAY_STOPPED);
 }
 
@@ -185,10 +190,9 @@ const pd_character_input *pd_character_play_drive(pd_character_play_state *s, co
     }
 
     /* A clip that waits ends at once, one that plays in some ticks. */
-    if (is_coming && is_pushed && s->was_free) {
-        tell(s, PD_CHARACTER_PLAY_ENDED, s->queue[0].name, PD_CHARACTER_PLAY_STICK, 0);
-        s->queued = 0;
-    } else if (is_sitting)
+    if (is_coming && is_pushed && s->was_free)
+        drop_queue(s, PD_CHARACTER_PLAY_STICK);
+    else if (is_sitting)
         leave(s, PD_CHARACTER_PLAY_SIT);
     else if (is_pushed && s->was_free)
         leave(s, PD_CHARACTER_PLAY_STICK);

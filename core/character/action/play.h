@@ -55,6 +55,11 @@
     X("left_leg", 1, 5, "left leg")                                                                          \
     X("right_leg", 6, 10, "right leg")
 
+/* The names of the table for descriptions and errors. */
+#define PD_CHARACTER_PLAY_PART_NAME(name, first, last, doc) name ", "
+#define PD_CHARACTER_PLAY_PARTS_TEXT                                                                         \
+    PD_CHARACTER_PLAY_PART_TABLE(PD_CHARACTER_PLAY_PART_NAME) "or a joint such as LeftForeArm"
+
 typedef struct pd_character_play_request {
     const pd_character_clip *clip;       /* borrowed */
     char name[PD_CHARACTER_PLAY_NAME];   /* id of the clip, for events and snapshots */
@@ -69,7 +74,7 @@ typedef struct pd_character_play_request {
 
 typedef enum pd_character_play_kind {
     PD_CHARACTER_PLAY_STARTED,
-    PD_CHARACTER_PLAY_ENDED
+    PD_CHARACTER_PLAY_ENDED /* also of a request that was dropped while it waited, and never started */
 } pd_character_play_kind;
 
 /* Why a clip ended: X(id, name in messages, description) */

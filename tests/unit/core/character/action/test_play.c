@@ -445,6 +445,44 @@ static void requests_wait_in_order_up_to_a_limit(void **state)
     }
 }
 
+static void requests_that_are_dropped_while_they_wait_are_told_to_have_ended(void **state)
+{
+    (void)state;
+    watched a;
+    begin_at(&a, 0, 0);
+    run(&a, 1);
+    pd_character_play_request nod = request("nod", NULL), wave = request("wave", NULL);
+    const pd_character_play_request phone = request("phone", "upper");
+    nod.waits = true;
+    play(&a, &phone);
+    run(&a, 0.5);
+    a.event_count = 0;
+
+    /* Another clip replaces the one that plays and the one that waits. */
+    play(&a, &nod);
+    play(&a, &wave);
+    run(&a, 0.5);
+    assert_int_equal(a.event_count, 3);
+    assert_string_equal(a.events[0].name, "nod");
+    assert_int_equal(a.events[0].kind, PD_CHARACTER_PLAY_ENDED);
+    assert_int_equal(a.events[0].reason, PD_CHARACTER_PLAY_REPLACED);
+    assert_true(a.events[0].at == 0);
+    assert_string_equal(a.events[1].name, "phone");
+    assert_string_equal(a.events[2].name, "wave");
+    assert_int_equal(a.events[2].kind, PD_CHARACTER_PLAY_STARTED);
+
+    /* A stop ends all. */
+    a.event_count = 0;
+    for (int i = 0; i < PD_CHARACTER_PLAY_QUEUE; i++) play(&a, &nod);
+    pd_character_play_stop(&a.overlay.play, 0);
+    run(&a, 0.5);
+    assert_int_equal(a.event_count, PD_CHARACTER_PLAY_QUEUE + 1);
+    for (int i = 0; i < a.event_count; i++) {
+        assert_int_equal(a.events[i].kind, PD_CHARACTER_PLAY_ENDED);
+        assert_int_equal(a.events[i].reason, PD_CHARACTER_PLAY_STOPPED);
+    }
+}
+
 /* ---- snapshots ---- */
 
 static const pd_character_clip *find_emote(void *ctx, const char *name, uint64_t hash)
@@ -547,6 +585,7 @@ int main(void)
         cmocka_unit_test(a_pushed_stick_ends_a_clip_of_the_whole_body_and_a_held_one_does_not),
         cmocka_unit_test(a_seated_character_plays_on_its_upper_body_alone),
         cmocka_unit_test(requests_wait_in_order_up_to_a_limit),
+        cmocka_unit_test(requests_that_are_dropped_while_they_wait_are_told_to_have_ended),
         cmocka_unit_test(a_snapshot_carries_a_clip_in_progress_bit_by_bit),
         cmocka_unit_test(masks_and_numbers_out_of_range_are_refused_with_their_place),
     };
