@@ -386,10 +386,14 @@ struct Clip {
     std::vector<std::string> mask;
     /* Share of the clip for each element of mask, 0 to 1. Empty: 1. */
     std::vector<float> weights;
-    /* fade: seconds from one motion to the other. speed: factor, 0.1 to 4. 0: as the clip says. */
-    float fade = 0, speed = 0;
-    /* loop: repeat the clip. root: move the character along the clip's path. feet: keep planted feet in place. 1: yes, -1: no, 0: as the clip says. */
-    int loop = 0, root = 0, feet = 0;
+    /* Seconds from one motion to the other. 0: as the clip says. */
+    float fade = 0;
+    /* Factor of the clip's speed, 0.1 to 4. 0: 1. */
+    float speed = 0;
+    /* The next three are 1: yes, -1: no, 0: as the clip says. */
+    int loop = 0; /* repeats the clip */
+    int root = 0; /* moves the character along the clip's path */
+    int feet = 0; /* keeps planted feet in place */
     /* True: begin after the clips that play or wait. */
     bool queue = false;
 };
@@ -428,9 +432,15 @@ class Session
     /* scene: name of an uploaded scene in which to create the session; empty: flat ground. watch: id of another client's session to watch; empty: none.
      * token: token by which the session is resumed; empty: create or watch a session. id: id of the present session. `welcome` sets token and id. */
     std::string scene, watch, token, id;
-    /* room: name of a room to join, or to begin if there is none; empty: no room. member_name: name that its other members see. role: "player", "watcher" or
-     * "host"; empty: player. secret: secret of the room; empty: none. capacity: largest number of members of a new room; 0: the server's. */
-    std::string room, member_name, role, secret;
+    /* Name of a room to join, or to begin if there is none. Empty: no room. */
+    std::string room;
+    /* Name that the other members of the room see. */
+    std::string member_name;
+    /* "player", "watcher" or "host". Empty: player. */
+    std::string role;
+    /* Secret of the room. Empty: none. */
+    std::string secret;
+    /* Largest number of members of a new room. 0: as many as the server allows. */
     int capacity = 0;
     /* Skeletons of the motion models that the server offers. Empty before the first `welcome`. */
     std::vector<Skeleton> skeletons;
@@ -448,9 +458,11 @@ class Session
     std::function<void(const Frame &)> on_frame;
     /* Called for each event of a character. The member "event" is footstep, jump, land, blocked, arrived or unreachable. */
     std::function<void(Figure *, const Value &)> on_event;
-    /* Called for what happens in the room, and for characters of others. The member "type" is entered, left, message, taken or spawned. */
+    /* Called for what happens in the room, and for characters of others. The member "type" is entered, left,
+     * message, taken or spawned. */
     std::function<void(const Value &)> on_told;
-    /* Called when a clip begins or ends on a character. The member "event" is play_started or play_ended, "clip" its id, and "reason" why it ended. */
+    /* Called when a clip begins or ends on a character. The member "event" is play_started or play_ended,
+     * "clip" is the clip's id, and "reason" says why it ended. */
     std::function<void(Figure *, const Value &)> on_clip;
     /* Called for each answer. ref is the number that Ask returned. */
     std::function<void(unsigned ref, const Value &)> on_answer;
@@ -504,7 +516,8 @@ class Session
     /* Queues a text message of any type (docs/reference/stream.md of posed). members: its other fields as JSON, each after a comma: ,"a":1. Returns its ref,
      * which on_answer gets with the answer. Returns 0, and queues nothing, unless state is Open. */
     unsigned Ask(const std::string &type, const std::string &members);
-    /* Sends a text of at most 1024 bytes to the other members of the room, or to the member `to` alone. Returns the ref, as Ask does. */
+    /* Sends a text of at most 1024 bytes to the other members of the room, or to the member `to` alone.
+     * Returns the ref, as Ask does. */
     unsigned Say(const std::string &text, uint32_t to = 0);
     /* Takes an object of the room, which then no other member can take, or gives it back. Returns the ref, as Ask does. */
     unsigned Take(const std::string &name, bool release = false);

@@ -143,6 +143,7 @@ static void on_event(void *ctx, const pd_tool_stream_event *e)
     if (e->what == PD_TOOL_STREAM_JOINED && !json_is_true(json_object_get(e->json, "resumed"))) {
         const char *session = json_string_value(json_object_get(e->json, "session"));
         snprintf(w->session, sizeof w->session, "%s", session ? session : "?");
+        w->id = 0; /* until the new session has spawned one */
         spawn_vmc(w);
     } else if (e->what == PD_TOOL_STREAM_TEXT) {
         on_text(w, e);

@@ -150,9 +150,9 @@ export class Character {
 
   /**
    * Sends the landmarks of a face to any character with a face, which then has that face, its gaze and the turn of its head. landmarks: the
-   * 468 or 478 of MediaPipe, {x, y} from 0 to 1 each, null where not seen. options: {width, height} of the picture in pixels; camera, if its
-   * focal length is known; mirror; calibrate: true says that the face is at rest and looks into the camera now; time. Returns the number of the message, which frames
-   * do not repeat, or 0 without a connection.
+   * 468 or 478 of MediaPipe, {x, y} from 0 to 1 each, null where not seen. options: {width, height} of the picture in pixels; camera, if
+   * its focal length is known; mirror; calibrate: true says that the face is at rest and looks into the camera now; time. Returns the
+   * number of the message, which frames do not repeat, or 0 without a connection.
    */
   observeFace(landmarks, { width, height, camera, ...options } = {}) {
     if (!(width > 0 && height > 0)) throw new RangeError("observeFace: width and height of the picture, in pixels, expected");
@@ -211,18 +211,20 @@ const isAsAsked = ({ asked, divisor, vertices_divisor = divisor }) => divisor ==
 
 /**
  * Options: scene, or watch (id of another session); room, with name, role, capacity and secret (a room to join or to begin); vmc
- * ("host:port" of a VRM application that the server may send to); resume (token of an earlier session); profile; WebSocket (a class: `ws` in Node, else the global one); ticket (async function that returns a ticket for each
- * connection); delay (of sample() behind the newest frame, 2.5 ticks); attempts (failed attempts in a row before it gives up: 3 before the
- * first welcome, then no limit); respawn (true: when the server no longer has the session, a new one gets the same characters at their last
- * positions); silence (seconds without a message after which the connection counts as lost, 10, also while it is opened; 0: the platform
- * decides); client (the Posed of the same server, which Character.say() asks; posed.stream() gives it); now (function that returns seconds of a monotonic clock); backoff, timeline, clock (objects to use instead of the default
- * ones).
+ * ("host:port" of a VRM application that the server may send to); resume (token of an earlier session); profile; WebSocket (a class: `ws`
+ * in Node, else the global one); ticket (async function that returns a ticket for each connection); delay (of sample() behind the newest
+ * frame, 2.5 ticks); attempts (failed attempts in a row before it gives up: 3 before the first welcome, then no limit); respawn (true: when
+ * the server no longer has the session, a new one gets the same characters at their last positions); silence (seconds without a message
+ * after which the connection counts as lost, 10, also while it is opened; 0: the platform decides); client (the Posed of the same server,
+ * which Character.say() asks; posed.stream() gives it); now (function that returns seconds of a monotonic clock); backoff, timeline, clock
+ * (objects to use instead of the default ones).
  *
- * Events (on, off): welcome; frame (decoded); spawned (a character of another client); entered and left (members of the room); message (text of another member); taken (who has an
- * object of the room); event (footstep, ...); observed (report on an observed character); clip (start and end of a clip); speech (start, words and end of an utterance); lowered (frames come less often than asked, or as often again); stats; error; bye; lost (a new session had to be
- * made); state; disconnected (a StreamError with the code "silent", "disconnected" or the reason of the bye: the connection was lost and is
- * made again). An error that belongs to no request and has no listener is written by console.warn, once for each code and pointer; so is the
- * bye that ends the stream.
+ * Events (on, off): welcome; frame (decoded); spawned (a character of another client); entered and left (members of the room); message
+ * (text of another member); taken (who has an object of the room); event (footstep, ...); observed (report on an observed character); clip
+ * (start and end of a clip); speech (start, words and end of an utterance); lowered (frames come less often than asked, or as often again);
+ * stats; error; bye; lost (a new session had to be made); state; disconnected (a StreamError with the code "silent", "disconnected" or the
+ * reason of the bye: the connection was lost and is made again). An error that belongs to no request and has no listener is written by
+ * console.warn, once for each code and pointer; so is the bye that ends the stream.
  */
 export class Stream {
   constructor(url, options = {}) {

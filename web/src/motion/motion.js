@@ -1,7 +1,7 @@
 // The Motion tab: one session of the stream, its characters on the ground, and the panel. Parts: the first walk of the page (opening.js),
 // the characters that the user does not steer (others.js), input (sticks.js), paths and reaching (tools.js), the furnished room (room.js),
-// the webcam (mirror.js), a room with other visitors (plaza.js), speech (talk.js), emotes (emotes.js), the readings below the canvas (meter.js), slow replay (strip.js), the network's phase and
-// contacts (thoughts.js).
+// the webcam (mirror.js), a room with other visitors (plaza.js), speech (talk.js), emotes (emotes.js), the readings below the canvas
+// (meter.js), slow replay (strip.js), the network's phase and contacts (thoughts.js).
 import * as THREE from "three";
 import { SMPL_NAMES } from "posed-client";
 import { button, check, choice, group, h, slider, toast } from "../ui/dom.js";
@@ -272,7 +272,7 @@ export class Motion {
       WebSocket: this.app.Socket,
       attempts: Infinity,
       ...(scene ? { scene } : {}),
-      ...this.plaza?.options(),
+      ...this.plaza?.asked,
       profile: this.profile(),
     }));
     this.plaza?.listen(stream);

@@ -44,11 +44,6 @@ export class Plaza {
     document.body.append(this.layer);
   }
 
-  /** Options of the stream. */
-  options() {
-    return { ...this.asked, route: this.asked.room };
-  }
-
   /** Listens to a stream before it is opened. */
   listen(stream) {
     stream.on("welcome", (welcome) => this.welcome(welcome));

@@ -56,7 +56,7 @@ export class Talk {
     if (!text || !mine) return;
     this.prepare();
     try {
-      this.said = await mine.character.say(text);
+      await mine.character.say(text);
     } catch (error) {
       app.say(error);
     }
