@@ -44,8 +44,8 @@ pd_status pd_api_access_parse(pd_api_access *out, const char *word, const char *
             memcmp(objects[object].word, word, (size_t)(list - word))))
         object++;
     if (!list || object == PD_API_OBJECT_COUNT)
-        return pd_fail(err, PD_ERR_NOT_FOUND, where,
-                       "\"%.40s\"; until=, models=, scenes=, skeletons= and sessions= allowed", word);
+        return pd_fail(err, PD_ERR_NOT_FOUND, where, "\"%.40s\"; until=" PD_API_OBJECT_WORDS " allowed",
+                       word);
     list++;
 
     if (out->lists[object][0])

@@ -45,6 +45,10 @@ typedef enum pd_api_object {
         PD_API_OBJECT_COUNT
 } pd_api_object;
 
+/* The words of the table for messages, each after a comma: ", models=, scenes=" and so on. */
+#define PD_API_OBJECT_WORD(id, word, one, doc) ", " word "="
+#define PD_API_OBJECT_WORDS                    PD_API_OBJECT_TABLE(PD_API_OBJECT_WORD)
+
 #define PD_API_ACCESS_BYTES 256 /* size of one list, with the zero */
 
 /* The lists of one key. All zero allows every object. */

@@ -91,10 +91,10 @@ static bool parse_until(int64_t *out, const char *word)
 static pd_status parse_key(key *out, char *words[WORDS], int count, const char *where, pd_error *err)
 {
     if (count < 3 || count > WORDS_MOST)
-        return pd_fail(err, PD_ERR_FORMAT, where,
-                       "%d words; 3 to %d expected: name, scopes, SHA-256 of the key, until=DATE, models=, "
-                       "scenes=, skeletons=, avatars=, sessions=, rooms=, hosts=",
-                       count, WORDS_MOST);
+        return pd_fail(
+            err, PD_ERR_FORMAT, where,
+            "%d words; 3 to %d expected: name, scopes, SHA-256 of the key, until=DATE" PD_API_OBJECT_WORDS,
+            count, WORDS_MOST);
     if (strlen(words[0]) >= sizeof out->name || !pd_cfg_id_valid(words[0]))
         return pd_fail(err, PD_ERR_FORMAT, where,
                        "name \"%s\"; up to 63 lower-case letters, digits, '-' and '_' allowed", words[0]);
