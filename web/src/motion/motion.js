@@ -444,7 +444,11 @@ export class Motion {
       if (i === 0 && this.mirror.isOn) return await this.spawnMirrored(betas);
       return await this.stream.spawn({
         position,
-        facing: this.opening.isOn ? this.opening.facing(i) : this.plaza ? Math.atan2(-position[0], -position[1]) : 2.4 * i,
+        facing: this.opening.isOn
+          ? this.opening.facing(i)
+          : this.plaza
+            ? Math.atan2(-position[0], -position[1])
+            : (2.4 * i) % (2 * Math.PI),
         body: { model: this.body, betas },
       });
     } catch (error) {
