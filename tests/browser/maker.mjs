@@ -500,7 +500,7 @@ async function byElement({ browser, check, base, other, slow }) {
 /** A daemon with keys: the maker in a frame says that it is locked, and takes the key from a message or from the element's attribute. */
 async function locked({ browser, check, other, slow, start }) {
   const keys = `${tmpdir()}/posed-maker-${process.pid}.keys`,
-    key = "a key of the maker's test";
+    key = "a-key-of-the-makers-test";
   writeFileSync(keys, `maker read ${createHash("sha256").update(key).digest("hex")}\n`);
   const keyed = await start(`keys_file: ${keys}, cors_origins: ["${other}"]`),
     base = `http://127.0.0.1:${keyed.port}`,
@@ -510,6 +510,8 @@ async function locked({ browser, check, other, slow, start }) {
     const page = await around(context, other, `${base}/maker#random=3`);
     await next(page, "locked", () => null);
     check("maker with keys: in a frame it says that it is locked", true);
+    const wrong = await next(page, "error", () => page.evaluate(() => say("key", { key: "no key" })));
+    check("maker with keys: a text that cannot be a key is answered by an error", /blank/.test(wrong.message), wrong);
     await next(page, "ready", () => page.evaluate((k) => say("key", { key: k }), key));
     check(
       "maker with keys: a key by message opens it",

@@ -2737,7 +2737,7 @@ async function filmsPlay() {
 /** On a server with API keys the page asks for one, and fetches all files with it. */
 async function withKey() {
   const keys = `${tmpdir()}/posed-browser-${process.pid}.keys`;
-  const key = "a key of the page's test";
+  const key = "a-key-of-the-pages-test";
   writeFileSync(keys, `page read,stream ${createHash("sha256").update(key).digest("hex")}\n`);
   const keyed = await startDaemon(`keys_file: ${keys}`);
   const own = await browser.newContext({ viewport: { width: 960, height: 600 }, locale: "en", reducedMotion: "reduce" });

@@ -4,6 +4,7 @@ import "./style.css";
 import { Posed, PosedError, StreamError, waitingFetch } from "posed-client";
 import { button, h, toast } from "./ui/dom.js";
 import { here } from "./ui/here.js";
+import { askKey } from "./ui/key.js";
 import { Motion } from "./motion/motion.js";
 import { Server } from "./server.js";
 import { otherLanguage, t } from "./ui/text.js";
@@ -274,19 +275,10 @@ class App {
 
   /** Asks for an API key, keeps it and loads the page again. */
   askKey() {
-    if (document.querySelector("dialog[open]")) return;
-    const field = h("input", { type: "password", autocomplete: "off", required: true, "aria-label": t("key") });
-    const dialog = h(
-      "dialog",
-      {},
-      h("form", { method: "dialog" }, h("p", {}, t("askKey")), field, h("button", { type: "submit" }, t("open"))),
-    );
-    dialog.addEventListener("close", () => {
-      keep("posed.key", field.value.trim());
+    askKey((key) => {
+      keep("posed.key", key);
       location.reload();
     });
-    document.body.append(dialog);
-    dialog.showModal();
   }
 }
 

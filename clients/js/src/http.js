@@ -77,7 +77,7 @@ async function fileType(body, type) {
  * Returns a key without blanks and line ends around it, which files of secrets have; null for none. Throws a TypeError for a character that cannot be in
  * a key; its message has the place and not the key.
  */
-export function cleanKey(key) {
+function cleanKey(key) {
   const own = String(key ?? "").trim(),
     wrong = own.search(/[^!-~]/);
   if (wrong >= 0)
@@ -89,6 +89,8 @@ export function cleanKey(key) {
 
 /** Client of one server. */
 export class Posed {
+  #key = null;
+
   /**
    * base: address of the server, with the path of a proxy ("http://127.0.0.1:8080", "https://example.org/posed"). key: API key. fetch:
    * another fetch than the global one, such as waitingFetch(). timeout: seconds without a byte after which a request fails with a
@@ -108,9 +110,18 @@ export class Posed {
       warned.add(text);
       warn(text);
     };
-    this.key = cleanKey(key);
+    this.key = key;
     const call = (...args) => fetch(...args); // a browser's fetch must be called on window
     this.fetch = timeout ? (url, init) => fetchWithin(call, timeout, url, init) : call;
+  }
+
+  /** The API key; null: none. Setting one that cannot be a key throws a TypeError. */
+  get key() {
+    return this.#key;
+  }
+
+  set key(key) {
+    this.#key = cleanKey(key);
   }
 
   /**
@@ -119,8 +130,7 @@ export class Posed {
    * sent as JSON. options: signal, type, headers.
    */
   async request(method, path, body, { signal, type, headers: more = {} } = {}) {
-    const key = cleanKey(this.key),
-      headers = new Headers(key ? { Authorization: `Bearer ${key}` } : {});
+    const headers = new Headers(this.key ? { Authorization: `Bearer ${this.key}` } : {});
     const isFile = isBytes(body) || (type !== undefined && typeof body === "string");
     if (body !== undefined)
       headers.set("Content-Type", isFile ? (type ?? (body.type || "application/octet-stream")) : (type ?? "application/json"));

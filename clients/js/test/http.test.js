@@ -24,6 +24,21 @@ test("an address has http:// or https:// and neither query nor fragment; the str
     assert.equal(new Posed(base).stream({ WebSocket: class {} }).url.toLowerCase(), stream);
 });
 
+test("a key may be set later, without the line end of its file, and one that cannot be a key is refused at once", async () => {
+  const sent = [];
+  const client = new Posed("http://h", { fetch: async (_, { headers }) => (sent.push(headers.get("Authorization")), new Response("{}")) });
+  await client.request("GET", "/");
+  client.key = "abc\n";
+  await client.request("GET", "/");
+  for (const wrong of ["a b", "a\tb", "schl\u00fcssel"])
+    assert.throws(() => (client.key = wrong), /^TypeError: key: character \d+ of \d+ is a blank/);
+  assert.throws(() => new Posed("http://h", { key: "a b" }), TypeError);
+  assert.equal(client.key, "abc");
+  client.key = null;
+  await client.request("GET", "/");
+  assert.deepEqual(sent, [null, "Bearer abc", null]);
+});
+
 test("what a reply warns of is told once, also when the reply is bytes", async () => {
   const headers = { "Posed-Warning": "/pose/3: a rotation by 90; ..." };
   const replies = [new Response(new Uint8Array(12), { headers }), new Response("{}", { headers }), new Response("{}")];

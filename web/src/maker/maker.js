@@ -4,6 +4,7 @@ import "./maker.css";
 import { Posed, PosedError } from "posed-client";
 import { button, h, toast } from "../ui/dom.js";
 import { here } from "../ui/here.js";
+import { askKey } from "../ui/key.js";
 import { language, otherLanguage, t } from "../ui/text.js";
 import { View } from "../view/view.js";
 import { save } from "../ui/save.js";
@@ -276,25 +277,20 @@ class Maker {
   }
 
   askKey() {
-    if (document.querySelector("dialog[open]")) return;
-    this.parent.tell("locked", {});
-    const field = h("input", { type: "password", autocomplete: "off", required: true, "aria-label": t("key") });
-    const dialog = h(
-      "dialog",
-      {},
-      h("form", { method: "dialog" }, h("p", {}, t("askKey")), field, h("button", { type: "submit" }, t("open"))),
-    );
-    dialog.addEventListener("close", () => {
-      if (field.value.trim()) (keep("posed.key", field.value.trim()), this.unlock(field.value.trim()));
+    const isShown = askKey((key) => {
+      if (key) (keep("posed.key", key), this.unlock(key));
     });
-    document.body.append(dialog);
-    dialog.showModal();
+    if (isShown) this.parent.tell("locked", {});
   }
 
-  /** Uses an API key from now on. */
+  /** Uses an API key from now on. A text that cannot be a key is an error, and the dialog stays. */
   unlock(key) {
+    try {
+      this.client.key = key;
+    } catch (error) {
+      return this.say(error);
+    }
     document.querySelector("dialog[open]")?.remove();
-    this.client.key = key;
     this.start().catch((error) => this.say(error));
   }
 }

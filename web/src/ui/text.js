@@ -188,6 +188,7 @@ const TEXTS = {
   limit: "The server allows no more characters in a session.",
   tooMany: "The server is full: no more sessions.",
   askKey: "This server asks for an API key.",
+  keyHas: "A key has letters, digits and signs of ASCII, and no blanks.",
   key: "API key",
   open: "Open",
   feel: "Feel",

@@ -186,6 +186,7 @@ export const TEXTS = {
   limit: "服务器不允许一个会话有更多角色。",
   tooMany: "服务器已满，无法新建会话。",
   askKey: "此服务器需要 API 密钥。",
+  keyHas: "密钥只含 ASCII 字母、数字和符号，不含空格。",
   key: "API 密钥",
   open: "打开",
   feel: "操控手感",
