@@ -155,7 +155,7 @@ const pd_api_field pd_api_play_fields[] = {
      .offset = AT(mask),
      .schema = PD_API_NAMES_SCHEMA,
      .example = "[\"upper\"]",
-     .doc = "Joints that play the clip while the others move on. Each entry is " PD_CHARACTER_PLAY_PARTS_TEXT
+     .doc = "Joints that play the clip while the others move on; each entry is " PD_CHARACTER_PLAY_PARTS_TEXT
             ". Default: the clip's own mask. With all the character stands and the clip moves the whole "
             "body."},
     {.name = "weights",

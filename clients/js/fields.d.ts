@@ -2145,7 +2145,7 @@ export interface RolloutMotionFields {
   play?: readonly ({
     /** Id of the clip: an emote of the server or a clip that was put (GET /v1/clips lists both). Needed unless stop is true. */
     clip?: string;
-    /** Joints that play the clip while the others move on. Each entry is all, upper, trunk, head, arms, left_arm, right_arm, legs, left_leg, right_leg, or a joint such as LeftForeArm. Default: the clip's own mask. With all the character stands and the clip moves the whole body. */
+    /** Joints that play the clip while the others move on; each entry is all, upper, trunk, head, arms, left_arm, right_arm, legs, left_leg, right_leg, or a joint such as LeftForeArm. Default: the clip's own mask. With all the character stands and the clip moves the whole body. */
     mask?: string | readonly string[];
     /** Share of the clip's pose for each entry of mask, 0 to 1; default: 1 for each. */
     weights?: ArrayLike<number>;

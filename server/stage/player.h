@@ -18,8 +18,8 @@
 #include <stdbool.h>
 
 #define PD_SRV_PLAY_ORDERS (PD_CHARACTER_PLAY_QUEUE + 1) /* most orders in one tick */
-/* Most clips of a character: those of the queue and of what plays, those of the orders that the tick has taken
- * and not swept yet, and those of orders that arrived meanwhile. */
+/* Most clips of a character: those of the queue and of what plays, those of the orders that the tick has
+ * taken and not swept yet, and those of orders that arrived meanwhile. */
 #define PD_SRV_PLAY_CLIPS  (2 * PD_SRV_PLAY_ORDERS + PD_CHARACTER_PLAY_QUEUE + 1)
 
 /* An order of the message `play`. */
