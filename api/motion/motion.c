@@ -2,7 +2,9 @@
 #include "api/motion/motion.h"
 #include "api/motion/characters.h"
 #include "api/body/body.h"
+#include "core/character/size.h"
 #include "core/motion/corrective.h"
+#include "core/retarget/legs.h"
 #include "core/retarget/motion_retarget.h"
 #include "core/retarget/motion_soft.h"
 
@@ -445,6 +447,34 @@ static bool read_script(pd_api_call *call, const pd_api_request *request, pd_api
     return good;
 }
 
+/* Sets the size of what walks: the body's or the character's legs relative to those of the motion. A skeleton
+ * without a mesh has the motion's own size. */
+static bool take_size(pd_api_call *call, pd_api_rollout *job)
+{
+    const pd_character_rig *figure = &job->figure;
+    double *size = &job->script.job.size;
+    pd_status status = PD_OK;
+    double leg = 0;
+    pd_error err;
+
+    *size = 1;
+    if (!figure->foot_count) return true;
+    if (job->character) {
+        status = pd_retarget_legs_ratio(size, &job->character->skin.skeleton, job->character->match,
+                                        &figure->skeleton, figure->legs[0].toe_rest, &err);
+        *size = pd_character_size_within(*size);
+    } else if (job->body.kind) {
+        status = pd_retarget_legs_of_body(&leg, pd_api_model_body(&job->body), job->script.betas,
+                                          job->script.beta_count, &err);
+        *size = pd_character_size_of_leg(leg, figure);
+    }
+
+    if (status == PD_OK) return true;
+    pd_api_note_error(&call->problems, "", &err);
+
+    return false;
+}
+
 void pd_api_handle_rollout(pd_api_call *call, const pd_api_request *request)
 {
     pd_api_rollout *job = pd_api_pool_take(&call->pool, 1, sizeof *job);
@@ -461,8 +491,8 @@ void pd_api_handle_rollout(pd_api_call *call, const pd_api_request *request)
     call->run = run_motion;
     call->run_bytes = run_bytes;
     if (!read_script(call, request, job) || !take_mover(call, job) || !take_body(call, job) ||
-        !check_options(call, job) || !take_wear(call, job) || !take_faces(call, job) ||
-        !check_flesh(call, job))
+        !take_size(call, job) || !check_options(call, job) || !take_wear(call, job) ||
+        !take_faces(call, job) || !check_flesh(call, job))
         return;
 
     /* A scene of its own id takes the place of a ground in the script. */

@@ -1,6 +1,7 @@
 #include "core/character/character.h"
 
 #include "core/character/finish_pose.h"
+#include "core/character/size.h"
 #include "core/math/elementary.h"
 #include "core/math/grid.h"
 #include "core/math/plane.h"
@@ -176,6 +177,7 @@ pd_status pd_character_init(pd_character *c, const pd_character_rig *rig, const 
     const double most = PD_ANIM_SCENE_MAX_SPAN;
 
     memset(c, 0, sizeof *c);
+    c->size = pd_anim_scene_unit(scene);
     c->idle[0] = 1;
 
     /* The position must be inside the largest scene, and the angle small enough to be precise. */
@@ -561,7 +563,8 @@ size_t pd_character_tick_scratch_bytes(const pd_character_tick *tick, const pd_c
 {
     size_t n = (size_t)tick->count;
     pd_pfnn_job job = {.count = tick->count, .mode = tick->mode};
-    size_t again = 3 * pd_arena_bytes(n, sizeof(void *)) + pd_arena_bytes(n, sizeof(double));
+    size_t again = 3 * pd_arena_bytes(n, sizeof(void *)) + pd_arena_bytes(n, sizeof(double)) +
+                   pd_arena_bytes(n, sizeof(int));
 
     if (rig->model->matching) return 0;
 
@@ -604,30 +607,41 @@ void pd_character_tick_run(const pd_character_tick *tick, const pd_character_rig
         return;
     }
 
-    /* Characters that are played faster than their own speed may need two frames in this tick. */
+    /* Each character takes as many ticks of the network as its playback rate needs. */
     size_t n = (size_t)tick->count;
     size_t used = arena->used;
     pd_character **who = pd_arena_take(arena, n, sizeof *who);
     const pd_character_input **what = pd_arena_take(arena, n, sizeof *what);
     const pd_anim_scene **where = pd_arena_take(arena, n, sizeof *where);
     double *rates = pd_arena_take(arena, n, sizeof *rates);
-    pd_character_tick again = {
-        .characters = who, .inputs = what, .scenes = where, .count = 0, .mode = tick->mode};
+    int *ticks = pd_arena_take(arena, n, sizeof *ticks);
+    int most = 0;
 
     for (int i = 0; i < tick->count; i++) {
         pd_character *c = tick->characters[i];
-        rates[i] = c->trajectory.goal.rate;
-        if (pd_character_playback_begin(&c->playback, &c->pose, rates[i]) < 2) continue;
-        who[again.count] = c;
-        what[again.count] = tick->inputs[i];
-        where[again.count++] = scene_of(tick, i);
+        rates[i] = pd_fmax(c->trajectory.goal.rate, 1) * pd_character_size_pace(c->size, rig);
+        ticks[i] = pd_character_playback_begin(&c->playback, &c->pose, rates[i]);
+        if (ticks[i] > most) most = ticks[i];
     }
 
-    /* One frame for all characters, a second one for these, then blend between them. */
-    run_once(tick, rig, arena, executor);
-    for (int i = 0; i < again.count; i++) pd_character_playback_between(&who[i]->playback, &who[i]->pose);
-    if (again.count) run_once(&again, rig, arena, executor);
+    /* Run the ticks one after the other, each for the characters that need it. */
+    for (int done = 0; done < most; done++) {
+        pd_character_tick some = {
+            .characters = who, .inputs = what, .scenes = where, .count = 0, .mode = tick->mode};
 
+        for (int i = 0; i < tick->count; i++) {
+            pd_character *c = tick->characters[i];
+            if (ticks[i] <= done) continue;
+            if (done) pd_character_playback_between(&c->playback, &c->pose);
+            who[some.count] = c;
+            what[some.count] = tick->inputs[i];
+            where[some.count++] = scene_of(tick, i);
+        }
+
+        run_once(&some, rig, arena, executor);
+    }
+
+    /* Blend between the last two ticks. */
     for (int i = 0; i < tick->count; i++)
         pd_character_playback_end(&tick->characters[i]->playback, &tick->characters[i]->pose, rates[i], rig);
     arena->used = used;

@@ -12,7 +12,8 @@
  * its own positions, before any correction.
  *
  * Spaces   world: metres, radians, seconds; +Y up; yaw about +Y, 0 faces +Z. Only the network's rows are in
- *          centimetres.
+ *          centimetres. A character of another size has its own unit of length and its own time: its inputs,
+ *          scenes and pose are converted by size.h.
  * Memory   a plain struct of fixed size without pointers: a copy is a snapshot, and restoring it continues
  *          the motion bit by bit. Two characters with the same snapshot and the same inputs stay equal,
  *          whatever else is in the batch.
@@ -40,6 +41,7 @@
 #include <stdbool.h>
 
 typedef struct pd_character {
+    double size; /* metres per unit of length of all that follows (size.h); 1: an adult */
     pd_character_trajectory trajectory;
     double phase;
     /* (J) world, the network's own positions, which it gets as its next input */
@@ -76,7 +78,8 @@ typedef struct pd_character {
 } pd_character;
 
 /* Places a character standing at (x, z), in the pose that the rig settled in (settle.h), otherwise in the
- * network's mean pose. ERR_RANGE at "/position", "/facing". */
+ * network's mean pose. Its size is the unit of the scene (pd_anim_scene_view), and position is in that unit.
+ * ERR_RANGE at "/position", "/facing". */
 pd_status pd_character_init(pd_character *character, const pd_character_rig *rig, const pd_anim_scene *scene,
                             const double position[2], double facing, pd_error *err);
 
@@ -93,12 +96,12 @@ void pd_character_before(float *x, float *phase, pd_character *character, const 
 void pd_character_after(pd_character *character, const float *y, const pd_character_rig *rig,
                         const pd_anim_scene *scene);
 
-/* One frame of N characters of one rig: before, network, after; two ticks for characters that are played
- * faster (pose/playback.h). */
+/* One frame of N characters of one rig: before, network, after; none or several ticks for characters that are
+ * played slower or faster (pose/playback.h). */
 typedef struct pd_character_tick {
     pd_character *const *characters;         /* in, out (N), all different */
     const pd_character_input *const *inputs; /* in (N) */
-    const pd_anim_scene *const *scenes;      /* in (N), or NULL: flat and empty */
+    const pd_anim_scene *const *scenes;      /* in (N), in units of the characters, or NULL: flat and empty */
     int count;                               /* N >= 1 */
     pd_pfnn_mode mode;
 } pd_character_tick;

@@ -33,7 +33,7 @@ PD_FIELDS(pd_anim_ground, GROUND)
     X(T, SKIP, beams) X(T, SKIP, seats) \
     X(T, I32, wall_count, 0, PD_ANIM_SCENE_MAX_WALLS) X(T, I32, jump_count, 0, PD_ANIM_SCENE_MAX_AREAS) \
     X(T, I32, crouch_count, 0, PD_ANIM_SCENE_MAX_AREAS) X(T, I32, beam_count, 0, PD_ANIM_SCENE_MAX_AREAS) \
-    X(T, I32, seat_count, 0, PD_ANIM_SCENE_MAX_AREAS)
+    X(T, I32, seat_count, 0, PD_ANIM_SCENE_MAX_AREAS) X(T, SKIP, unit)
 PD_FIELDS(pd_anim_scene, SCENE_ROWS)
 /* clang-format on */
 

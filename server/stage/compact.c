@@ -53,8 +53,8 @@ static bool reserve(pd_srv_compact_scratch **scratch, int count)
 static void describe_compact(pd_wire_character *out, shown *parts, const pd_srv_character *a,
                              unsigned channels)
 {
-    const pd_character_pose *pose = &a->motion.pose;
-    const pd_anim_skeleton *skeleton = &a->group->figure.skeleton;
+    const pd_character_pose *pose = pd_srv_character_pose(a);
+    const pd_anim_skeleton *skeleton = pd_srv_character_skeleton(a);
 
     *out = (pd_wire_character){.id = a->id,
                                .seq = a->now_seq,

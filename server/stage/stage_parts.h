@@ -84,6 +84,13 @@ typedef struct pd_srv_own_face {
     pd_retarget_own_goal asked; /* mailbox: valid if has_face and the body has no face */
 } pd_srv_own_face;
 
+/* A character of another size than the motion's own skeleton (core/character/size.h). */
+typedef struct pd_srv_sized {
+    pd_anim_scene scene;       /* the session's scene in the unit of the character */
+    pd_anim_skeleton skeleton; /* the motion's skeleton in that size */
+    pd_character_pose pose;    /* pose of the last tick in the world, metres */
+} pd_srv_sized;
+
 typedef struct pd_srv_character {
     struct pd_srv_character *next; /* next character of the session            */
     uint32_t id;                   /* number, unique within the stage          */
@@ -92,7 +99,8 @@ typedef struct pd_srv_character {
     char model[72];                /* id of the motion model                   */
     pd_srv_recipe recipe;          /* arguments of its creation */
     pd_srv_model_group *group;     /* batch to which the character belongs     */
-    const pd_anim_scene *scene;    /* scene of the session; NULL: flat ground  */
+    /* scene of the session, in the unit of the character; NULL: flat ground */
+    const pd_anim_scene *scene;
 
     /* The mailbox: requests since the last tick. */
     pd_character_input input;    /* newest input                                        */
@@ -109,7 +117,9 @@ typedef struct pd_srv_character {
         has_face; /* 1: requested since the last tick        */
 
     /* Tick. */
-    pd_character motion;         /* state of the motion: pose, trajectory, phase                  */
+    /* State of the motion: pose, trajectory, phase, in the character's own unit. */
+    pd_character motion;
+    struct pd_srv_sized *sized;  /* of a size other than 1; NULL: motion is in metres             */
     pd_character_follow *follow; /* path that is followed; NULL: none                             */
     bool has_arrived;            /* true: the end of the path was reached in this tick            */
     int company;                 /* number of the session in the slot, set by the plan            */
@@ -340,6 +350,11 @@ void pd_srv_profile_get(pd_api_profile *out, pd_fields_reader *r);
  * input is older than timeout_us (0: no limit), the character stands still. Under the lock. */
 void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t timeout_us);
 /* Describes a character for `welcome` and `spawned`. The description borrows the character's own rig. */
+/* Return the pose of a character in the world, metres, and its skeleton. */
+const pd_character_pose *pd_srv_character_pose(const pd_srv_character *a);
+const pd_anim_skeleton *pd_srv_character_skeleton(const pd_srv_character *a);
+/* Updates the pose in the world after a tick has changed the motion. */
+void pd_srv_character_show(pd_srv_character *a);
 /* Returns whether the face of a character is that of its body, or that of the client's own character. */
 bool pd_srv_character_has_body_face(const pd_srv_character *a);
 bool pd_srv_character_has_own_face(const pd_srv_character *a);

@@ -4,6 +4,7 @@
 
 #include "api/stream/message.h"
 #include "core/base/assert.h"
+#include "core/character/size.h"
 #include "server/base/metrics.h"
 #include "server/base/process.h"
 #include "server/stage/mimic.h"
@@ -43,19 +44,39 @@ void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t 
         a->follow = NULL;
     }
 
-    if (a->coming) a->follow = a->coming;
+    /* Requests are in metres; the motion has the character's own unit. */
+    const pd_character_rig *figure = &a->group->figure;
+    const double size = a->motion.size;
+
+    if (a->coming) {
+        a->follow = a->coming;
+        pd_character_size_follow(a->follow, size, figure);
+    }
+
     a->coming = NULL;
     a->stop_following = 0;
     for (int hand = 0; hand < PD_CHARACTER_HANDS; hand++)
-        if (a->has_reach[hand]) pd_character_reach_set(&a->overlay.hands[hand], &a->reaches[hand]);
-    if (a->has_gaze) pd_character_gaze_set(&a->overlay.gaze, &a->gaze);
-    if (a->has_sit) pd_character_sit_set(&a->overlay.sit, &a->sit);
+        if (a->has_reach[hand]) {
+            pd_character_size_reach(&a->reaches[hand], size);
+            pd_character_reach_set(&a->overlay.hands[hand], &a->reaches[hand]);
+        }
+    if (a->has_gaze) {
+        pd_character_size_gaze(&a->gaze, size);
+        pd_character_gaze_set(&a->overlay.gaze, &a->gaze);
+    }
+
+    if (a->has_sit) {
+        pd_character_size_sit(&a->sit, size);
+        pd_character_sit_set(&a->overlay.sit, &a->sit);
+    }
+
     pd_srv_stage_take_speech(a);
     pd_srv_stage_take_clips(a);
     memset(a->has_reach, 0, sizeof a->has_reach);
     a->has_gaze = a->has_sit = 0;
     pd_srv_mimic_read_face(a, now_us);
     a->now = a->input;
+    pd_character_size_input(&a->now, size, figure);
     a->now_seq = a->seq;
     if (timeout_us > 0 && now_us - a->input_us > timeout_us) a->now.move[0] = a->now.move[1] = 0;
 }
@@ -155,22 +176,24 @@ static void play_group(pd_srv_stage *stage, pd_srv_character **characters, int n
  * observation has already posed the body. */
 static void move_body(pd_srv_character *a, bool is_posed)
 {
-    const pd_character_pose *pose = &a->motion.pose;
+    const pd_character_pose *pose = pd_srv_character_pose(a);
     const pd_character_rig *figure = &a->group->figure;
+    const double size = a->motion.size;
     double ground[2];
 
     a->vertices = NULL;
     if (!a->body && !a->drive) return;
     pd_srv_stage_speak_on(a);
 
-    /* Heights of the ground below the toes. */
+    /* Heights of the ground below the toes, metres. */
     for (int side = 0; side < 2; side++) {
-        pd_vec3 toe = pose->joints[figure->legs[side].toe];
-        ground[side] = pd_anim_scene_height(a->scene, toe.x, toe.z);
+        pd_vec3 toe = a->motion.pose.joints[figure->legs[side].toe];
+        ground[side] = size * pd_anim_scene_height(a->scene, toe.x, toe.z);
     }
 
     pd_anim_alive_look look;
-    look.weight = pd_character_gaze_point(&look.point, &a->overlay.gaze, pose);
+    look.weight = pd_character_gaze_point(&look.point, &a->overlay.gaze, &a->motion.pose);
+    look.point = pd_vec3_scale(look.point, size);
     const pd_anim_alive_led *led = a->mimic ? pd_srv_mimic_step(a->mimic, is_posed, 1.0 / 60) : NULL;
     if (a->body) {
         pd_retarget_live_body_set_look(a->body, &look);
@@ -194,11 +217,14 @@ static void move_body(pd_srv_character *a, bool is_posed)
         pd_retarget_own_live_step(&a->own_face->live, a->own->face, a->drive, &look, 1.0 / 60);
 }
 
-/* Returns the speed of a full stick, m/s. */
+/* Returns the speed of a full stick in the world, m/s. */
 static double stick_speed(const pd_srv_character *a)
 {
     const pd_character_input *input = a->steering.input;
-    return input->speed > 0 ? input->speed : pd_character_gait_speed(&a->group->figure.control, input->gait);
+    const pd_character_rig *figure = &a->group->figure;
+    const double own =
+        input->speed > 0 ? input->speed : pd_character_gait_speed(&figure->control, input->gait);
+    return own * pd_character_size_speed(a->motion.size, figure);
 }
 
 /* Sets the plan of a character that keeps a distance; other characters avoid it by its plan. */
@@ -232,18 +258,20 @@ static void keep_apart(pd_srv_stage *stage)
     pd_character_neighbours all;
     for (int i = 0; i < n; i++) {
         const pd_srv_character *a = stage->playing[i];
-        const pd_character_pose *pose = &a->motion.pose;
+        const pd_character_pose *pose = pd_srv_character_pose(a);
         people[i] = (pd_character_neighbour){.at = {pose->root.x, pose->root.z}, .company = a->company};
         if (i >= steered) continue; /* observed */
 
         const pd_character_trajectory *t = &a->motion.trajectory;
         const double *at = t->frames[a->group->figure.frames / 2].at;
+        const double size = a->motion.size;
+        const double rate = t->goal.rate * pd_character_size_speed(size, &a->group->figure);
         double velocity[2];
         pd_character_trajectory_velocity(velocity, t, &a->group->figure);
         for (int k = 0; k < 2; k++) {
-            people[i].at[k] = at[k];
-            people[i].velocity[k] = people[i].wanted[k] = people[i].drive[k] = t->goal.rate * velocity[k];
-            people[i].own[k] = t->goal.rate * (t->step[k] - PD_CHARACTER_RATE * t->pushed[k]);
+            people[i].at[k] = size * at[k];
+            people[i].velocity[k] = people[i].wanted[k] = people[i].drive[k] = rate * velocity[k];
+            people[i].own[k] = rate * (t->step[k] - PD_CHARACTER_RATE * t->pushed[k]);
         }
 
         people[i].yields = a->steering.space > 0 && pd_character_input_push(a->steering.input) > 0;
@@ -259,7 +287,9 @@ static void keep_apart(pd_srv_stage *stage)
         if (s->space <= 0) continue;
         pd_character_space_step(s->input, s->kept, &all, i, s->space, stick_speed(a));
         set_plan(&people[i], a);
-        pd_character_space_push(a->motion.trajectory.push, &all, i, s->space);
+        double *push = a->motion.trajectory.push;
+        pd_character_space_push(push, &all, i, s->space);
+        for (int k = 0; k < 2; k++) push[k] /= a->motion.size;
     }
 }
 
@@ -328,7 +358,8 @@ static void play(pd_srv_stage *stage)
         pd_character_sit_state *sit = &a->overlay.sit;
         if (pd_character_sit_drive(sit, &a->now, &a->motion, figure) != &a->now)
             a->steering =
-                (pd_srv_steering){&sit->input, &sit->kept, pd_character_sit_space(sit, &a->motion, figure)};
+                (pd_srv_steering){&sit->input, &sit->kept,
+                                  a->motion.size * pd_character_sit_space(sit, &a->motion, figure)};
         else if (a->follow)
             a->steering = (pd_srv_steering){&a->now, &a->follow->kept, a->follow->space};
         else
@@ -360,6 +391,7 @@ static void play(pd_srv_stage *stage)
             pd_srv_observed_move(a->observed, a, pd_srv_stage_clock_us(stage), 1 / stage->rate);
         else
             pd_character_overlay_step(&a->overlay, &a->motion, &a->group->figure, a->scene);
+        pd_srv_character_show(a);
         move_body(a, is_observed);
         bodies += a->body || a->drive;
     }
@@ -373,7 +405,7 @@ static void play(pd_srv_stage *stage)
 static void encode_character(pd_buffer *out, size_t frame, const pd_srv_character *a,
                              const pd_api_profile *profile)
 {
-    const pd_character_pose *pose = &a->motion.pose;
+    const pd_character_pose *pose = pd_srv_character_pose(a);
     pd_vec3 samples[PD_CHARACTER_RIG_FRAMES];
     double facings[PD_CHARACTER_RIG_FRAMES];
 
@@ -401,7 +433,8 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
     const bool has_samples = profile->channels & PD_API_CHANNEL_TRAJECTORY;
     for (int i = 0; has_samples && i < figure->layout.samples; i++) {
         const pd_character_instant *p = &a->motion.trajectory.frames[i * figure->step];
-        samples[i] = pd_vec3_make(p->at[0], pd_anim_scene_height(a->scene, p->at[0], p->at[1]), p->at[1]);
+        const double height = pd_anim_scene_height(a->scene, p->at[0], p->at[1]);
+        samples[i] = pd_vec3_scale(pd_vec3_make(p->at[0], height, p->at[1]), a->motion.size);
         facings[i] = atan2(p->dir[0], p->dir[1]);
     }
 

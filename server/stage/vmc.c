@@ -195,8 +195,8 @@ static bool take_pose(pd_anim_human_pose *out, pd_srv_vmc *vmc, const pd_srv_cha
 {
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
     pd_quat rotations[PD_ANIM_MAX_JOINTS];
-    const pd_character_pose *pose = &a->motion.pose;
-    const pd_anim_skeleton *skeleton = &a->group->figure.skeleton;
+    const pd_character_pose *pose = pd_srv_character_pose(a);
+    const pd_anim_skeleton *skeleton = pd_srv_character_skeleton(a);
     const pd_quat *local = pose->rotations;
     pd_vec3 from = pose->translation;
 

@@ -410,7 +410,8 @@ static bool find_route(pd_anim_route *out, grid *g, const pd_anim_route_job *job
     return true;
 }
 
-bool pd_anim_route_find(pd_anim_route *out, const pd_anim_route_job *job, pd_arena *scratch)
+/* Finds a path in metres of the world. */
+static bool find_in_metres(pd_anim_route *out, const pd_anim_route_job *job, pd_arena *scratch)
 {
     const size_t used = scratch->used;
     grid g = {.scene = job->scene, .cell = CELL, .step = PD_ANIM_ROUTE_STEP};
@@ -424,6 +425,40 @@ bool pd_anim_route_find(pd_anim_route *out, const pd_anim_route_job *job, pd_are
     bool found = has_room && find_route(out, &g, job);
     if (!found && has_room && job->tight > 0) found = find_route(out, &g, &again);
     scratch->used = used;
+
+    return found;
+}
+
+bool pd_anim_route_find(pd_anim_route *out, const pd_anim_route_job *job, pd_arena *scratch)
+{
+    const double unit = pd_anim_scene_unit(job->scene);
+    if (!(unit < 1 || unit > 1)) return find_in_metres(out, job, scratch);
+
+    /* A view of a scene: convert the request to metres, and the corners back. */
+    pd_anim_scene scene;
+    pd_anim_route_job metres = *job;
+    pd_anim_seat own;
+
+    pd_anim_scene_view(&scene, job->scene, 1);
+    metres.scene = &scene;
+    for (int k = 0; k < 2; k++) {
+        metres.from[k] *= unit;
+        metres.to[k] *= unit;
+    }
+
+    metres.keep *= unit;
+    metres.tight *= unit;
+    if (job->own) {
+        own = *job->own;
+        for (int k = 0; k < 2; k++) own.at[k] *= unit;
+        own.width *= unit;
+        own.depth *= unit;
+        metres.own = &own;
+    }
+
+    const bool found = find_in_metres(out, &metres, scratch);
+    for (int i = 0; i < out->count; i++)
+        for (int k = 0; k < 2; k++) out->points[i][k] /= unit;
 
     return found;
 }

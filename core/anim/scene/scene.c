@@ -161,6 +161,33 @@ pd_status pd_anim_scene_check(const pd_anim_scene *scene, const char *where, pd_
 
 /* ---- geometry */
 
+double pd_anim_scene_unit(const pd_anim_scene *scene)
+{
+    return scene && scene->unit > 0 ? scene->unit : 1;
+}
+
+void pd_anim_scene_view(pd_anim_scene *view, const pd_anim_scene *scene, double unit)
+{
+    PD_ASSERT(unit > 0);
+    *view = scene ? *scene : (pd_anim_scene){.wall_count = 0};
+    view->unit = unit;
+}
+
+pd_anim_wall pd_anim_scene_wall(const pd_anim_scene *scene, int index)
+{
+    PD_ASSERT(index >= 0 && index < scene->wall_count);
+    const double unit = pd_anim_scene_unit(scene);
+    pd_anim_wall wall = scene->walls[index];
+    for (int k = 0; k < 2; k++) {
+        wall.from[k] /= unit;
+        wall.to[k] /= unit;
+    }
+
+    wall.width /= unit;
+
+    return wall;
+}
+
 /* Moves a point that is nearer than `keep` to the side of a wall to that distance.
  * Returns whether it moved. */
 static bool push_from(double at[2], const pd_anim_wall *wall, double keep)
@@ -188,40 +215,69 @@ static bool push_from(double at[2], const pd_anim_wall *wall, double keep)
     return true;
 }
 
+/* A point in metres of the world. */
+typedef struct spot {
+    double at[2];
+} spot;
+
+static spot to_metres(const double at[2], double unit)
+{
+    return (spot){{at[0] * unit, at[1] * unit}};
+}
+
 int pd_anim_scene_push(double at[2], const pd_anim_scene *scene, double keep)
 {
+    const double unit = pd_anim_scene_unit(scene);
+    spot here = to_metres(at, unit);
     int pushed = 0;
-    for (int i = 0; scene && i < scene->wall_count; i++) pushed |= push_from(at, &scene->walls[i], keep);
+
+    for (int i = 0; scene && i < scene->wall_count; i++)
+        pushed |= push_from(here.at, &scene->walls[i], keep * unit);
+
+    for (int k = 0; k < 2 && pushed; k++) at[k] = here.at[k] / unit;
+
     return pushed;
 }
 
 void pd_anim_scene_near(pd_anim_near *near, const pd_anim_scene *scene, const double at[2], double radius)
 {
     PD_ASSERT(!scene || scene->wall_count <= PD_ANIM_SCENE_MAX_WALLS);
+    const double unit = pd_anim_scene_unit(scene);
+    const spot here = to_metres(at, unit);
+
     near->count = 0;
     for (int i = 0; scene && i < scene->wall_count; i++) {
         double off[2];
-        double distance = pd_plane_off_segment(off, scene->walls[i].from, scene->walls[i].to, at);
-        if (distance < scene->walls[i].width + radius) near->walls[near->count++] = (short)i;
+        double distance = pd_plane_off_segment(off, scene->walls[i].from, scene->walls[i].to, here.at);
+        if (distance < scene->walls[i].width + radius * unit) near->walls[near->count++] = (short)i;
     }
 }
 
 int pd_anim_scene_push_near(double at[2], const pd_anim_scene *scene, const pd_anim_near *near, double keep)
 {
     PD_ASSERT(near->count >= 0 && near->count <= PD_ANIM_SCENE_MAX_WALLS);
+    const double unit = pd_anim_scene_unit(scene);
+    spot here = to_metres(at, unit);
     int pushed = 0;
-    for (int i = 0; i < near->count; i++) pushed |= push_from(at, &scene->walls[near->walls[i]], keep);
+
+    for (int i = 0; i < near->count; i++)
+        pushed |= push_from(here.at, &scene->walls[near->walls[i]], keep * unit);
+
+    for (int k = 0; k < 2 && pushed; k++) at[k] = here.at[k] / unit;
+
     return pushed;
 }
 
 bool pd_anim_scene_balance(double at[2], const pd_anim_scene *scene)
 {
+    const double unit = pd_anim_scene_unit(scene);
+    const spot here = to_metres(at, unit);
+
     for (int i = 0; scene && i < scene->beam_count; i++) {
         double off[2];
-        double distance = pd_plane_off_segment(off, scene->beams[i].from, scene->beams[i].to, at);
+        double distance = pd_plane_off_segment(off, scene->beams[i].from, scene->beams[i].to, here.at);
         if (distance > scene->beams[i].width) continue;
-        at[0] -= BEAM_SHARE * off[0];
-        at[1] -= BEAM_SHARE * off[1];
+        for (int k = 0; k < 2; k++) at[k] -= BEAM_SHARE * off[k] / unit;
         return true;
     }
 
@@ -237,11 +293,12 @@ static double faded(double over, double fade)
 
 double pd_anim_scene_jump(const pd_anim_scene *scene, const double at[2])
 {
+    const spot here = to_metres(at, pd_anim_scene_unit(scene));
     double most = 0;
 
     for (int i = 0; scene && i < scene->jump_count; i++) {
         const pd_anim_jump_area *a = &scene->jumps[i];
-        double distance = pd_hypot(at[0] - a->at[0], at[1] - a->at[1]);
+        double distance = pd_hypot(here.at[0] - a->at[0], here.at[1] - a->at[1]);
         most = pd_fmax(most, faded(distance - a->radius, a->falloff));
     }
 
@@ -250,14 +307,15 @@ double pd_anim_scene_jump(const pd_anim_scene *scene, const double at[2])
 
 double pd_anim_scene_crouch(const pd_anim_scene *scene, const double at[2])
 {
+    const spot here = to_metres(at, pd_anim_scene_unit(scene));
     double most = 0;
 
     for (int i = 0; scene && i < scene->crouch_count; i++) {
         const pd_anim_crouch_area *a = &scene->crouches[i];
-        double x = fabs(at[0] - a->at[0]) - a->size[0] / 2;
-        double z = fabs(at[1] - a->at[1]) - a->size[1] / 2;
+        double x = fabs(here.at[0] - a->at[0]) - a->size[0] / 2;
+        double z = fabs(here.at[1] - a->at[1]) - a->size[1] / 2;
         double amount = a->amount;
-        if (a->wave > 0) amount *= 1 - (pd_sin(at[0] / a->wave) + 1) / 2;
+        if (a->wave > 0) amount *= 1 - (pd_sin(here.at[0] / a->wave) + 1) / 2;
         most = pd_fmax(most, amount * faded(pd_hypot(pd_fmax(x, 0), pd_fmax(z, 0)), CROUCH_FADE));
     }
 
@@ -266,12 +324,14 @@ double pd_anim_scene_crouch(const pd_anim_scene *scene, const double at[2])
 
 double pd_anim_scene_bump(const pd_anim_scene *scene, const double at[2], double near)
 {
+    const double unit = pd_anim_scene_unit(scene);
+    const spot here = to_metres(at, unit);
     double most = 0;
 
     for (int i = 0; scene && i < scene->wall_count; i++) {
         double off[2];
-        double distance = pd_plane_off_segment(off, scene->walls[i].from, scene->walls[i].to, at);
-        most = pd_fmax(most, faded(distance - scene->walls[i].width, near));
+        double distance = pd_plane_off_segment(off, scene->walls[i].from, scene->walls[i].to, here.at);
+        most = pd_fmax(most, faded(distance - scene->walls[i].width, near * unit));
     }
 
     return most;
@@ -279,5 +339,7 @@ double pd_anim_scene_bump(const pd_anim_scene *scene, const double at[2], double
 
 double pd_anim_scene_height(const pd_anim_scene *scene, double x, double z)
 {
-    return scene ? pd_anim_ground_height(&scene->ground, x, z) : 0;
+    if (!scene) return 0;
+    const double unit = pd_anim_scene_unit(scene);
+    return pd_anim_ground_height(&scene->ground, x * unit, z * unit) / unit;
 }

@@ -11,9 +11,12 @@
  *     beam     a segment with half-width w: a character on it is kept near its line, and walks
  *     seat     a rectangle which paths (route.h) avoid; it does not push characters away
  *
- * Spaces   world, metres, the xz plane; +Y up.
+ * Spaces   the xz plane; +Y up. Elements and ground are in metres of the world. Points, lengths and heights
+ *          of the functions below are in units of `unit` metres, so that a character of another size can ask
+ *          in its own unit (core/character/size.h).
  * Memory   arrays belong to the struct: init / deinit. Const once filled: any number of threads. A zeroed
- *          struct is an empty scene on flat ground; so is NULL wherever a scene is taken.
+ *          struct is an empty scene on flat ground; so is NULL wherever a scene is taken. A view borrows the
+ *          arrays of its scene and is not freed.
  * Limits   below; pd_anim_scene_check names the element and the range ("/scene/walls/3/width").
  */
 #include "core/anim/scene/ground.h"
@@ -69,6 +72,7 @@ typedef struct pd_anim_scene {
     pd_anim_beam *beams;
     pd_anim_seat *seats;
     int wall_count, jump_count, crouch_count, beam_count, seat_count;
+    double unit; /* Metres per unit of length of the functions below; 0 counts as 1. */
 } pd_anim_scene;
 
 /* Allocates a scene with so many elements of each kind, all zero, on flat ground. where: JSON pointer for
@@ -82,7 +86,14 @@ void pd_anim_scene_deinit(pd_anim_scene *scene);
  * where: "/scene". ERR_RANGE, ERR_LIMIT. */
 pd_status pd_anim_scene_check(const pd_anim_scene *scene, const char *where, pd_error *err);
 
-/* Moves a point out of the walls and to at least `keep` metres from them. Returns 1 when it was closer than
+/* Makes a view of a scene (NULL: an empty one on flat ground) for lengths in units of `unit` metres. */
+void pd_anim_scene_view(pd_anim_scene *view, const pd_anim_scene *scene, double unit);
+/* Returns the metres per unit of length: 1, or the unit of a view. A NULL scene has 1. */
+double pd_anim_scene_unit(const pd_anim_scene *scene);
+/* Returns wall `index` in units of the scene. */
+pd_anim_wall pd_anim_scene_wall(const pd_anim_scene *scene, int index);
+
+/* Moves a point out of the walls and to at least `keep` from them. Returns 1 when it was closer than
  * that to a wall, else 0. */
 int pd_anim_scene_push(double at[2], const pd_anim_scene *scene, double keep);
 /* A subset of the walls: those that a point within `radius` of a position can touch. For many calls near one
@@ -99,7 +110,7 @@ bool pd_anim_scene_balance(double at[2], const pd_anim_scene *scene);
 double pd_anim_scene_jump(const pd_anim_scene *scene, const double at[2]);
 /* Returns the depth of crouch that the areas request at a point, 0 to 1. */
 double pd_anim_scene_crouch(const pd_anim_scene *scene, const double at[2]);
-/* Returns 1 at the nearest wall's face and inside it, falling to 0 at the distance `near`, metres. */
+/* Returns 1 at the nearest wall's face and inside it, falling to 0 at the distance `near`. */
 double pd_anim_scene_bump(const pd_anim_scene *scene, const double at[2], double near);
 /* Returns the height of the scene's ground at (x, z). A NULL scene is flat. */
 double pd_anim_scene_height(const pd_anim_scene *scene, double x, double z);

@@ -73,10 +73,10 @@ static bool meets_wall(double normal[2], const double at[2], const double dir[2]
                        const pd_anim_scene *scene, double room)
 {
     for (int i = 0; i < near->count; i++) {
-        const pd_anim_wall *w = &scene->walls[near->walls[i]];
+        const pd_anim_wall w = pd_anim_scene_wall(scene, near->walls[i]);
         double off[2];
-        const double distance = pd_plane_off_segment(off, w->from, w->to, at);
-        if (distance >= w->width + room || distance < 1e-9 || pd_plane_dot(off, dir) >= -TOWARDS * distance)
+        const double distance = pd_plane_off_segment(off, w.from, w.to, at);
+        if (distance >= w.width + room || distance < 1e-9 || pd_plane_dot(off, dir) >= -TOWARDS * distance)
             continue;
         normal[0] = off[0] / distance;
         normal[1] = off[1] / distance;

@@ -1,37 +1,49 @@
 #include "core/character/pose/playback.h"
 
+#include "core/base/assert.h"
 #include "core/math/elementary.h"
 #include "core/math/plane.h"
 #include "core/character/control/trajectory.h"
 
 #define CATCH_UP 0.02 /* ticks per frame by which the remainder decreases at rate 1 */
 #define SAME     1e-9 /* ticks: with a smaller remainder the pose is that of the tick */
-#define FASTER   1e-3 /* smaller differences of the rate from 1 are ignored */
+#define OTHER    1e-3 /* smaller differences of the rate from 1 are ignored */
 
 int pd_character_playback_begin(pd_character_playback *p, pd_character_pose *pose, double rate)
 {
+    const bool is_usual = fabs(rate - 1) < OTHER;
+
+    PD_ASSERT(rate > 0);
     p->events = 0;
-    if (rate < 1 + FASTER && p->behind <= SAME) {
+    if (is_usual && p->behind <= SAME) {
         p->is_on = false;
         return 1;
     }
 
     if (p->is_on) *pose = p->next;
 
-    double by =
-        rate < 1 + FASTER ? 1 + pd_fmin(CATCH_UP, p->behind) : pd_fmin(rate, PD_CHARACTER_PLAYBACK_MOST);
-    int ticks = (int)ceil(by - p->behind - SAME);
+    /* Ticks that are needed to come `by` of them further. */
+    const double by =
+        is_usual ? 1 + pd_fmin(CATCH_UP, p->behind) : pd_fmin(rate, PD_CHARACTER_PLAYBACK_TICKS - 1);
+    const int ticks = (int)pd_fmax(ceil(by - p->behind - SAME), 0);
+    PD_ASSERT(ticks <= PD_CHARACTER_PLAYBACK_TICKS);
     p->behind = pd_fmax(p->behind + ticks - by, 0);
-    p->last = p->next;
+
+    /* The first frame has no earlier tick to mix with: a single tick is shown as it is. */
+    if (!p->is_on && ticks == 1) p->behind = 0;
+    if (ticks) p->last = p->next;
+
+    /* A frame without a tick has no events. */
+    if (!ticks) pose->events = 0;
     p->is_on = true;
 
-    return ticks < 1 ? 1 : ticks;
+    return ticks;
 }
 
 void pd_character_playback_between(pd_character_playback *p, const pd_character_pose *pose)
 {
     p->last = *pose;
-    p->events = pose->events;
+    p->events |= pose->events;
 }
 
 static void mix_floats(float *out, const float *a, const float *b, int count, double t)
@@ -60,7 +72,7 @@ void pd_character_playback_end(pd_character_playback *p, pd_character_pose *pose
     p->next = *pose;
 
     /* Velocity in real time, and the events of both frames. */
-    pose->velocity = pd_vec3_scale(pose->velocity, pd_fmax(rate, 1));
+    pose->velocity = pd_vec3_scale(pose->velocity, rate);
     pose->events |= p->events;
     if (p->behind <= SAME) return;
 

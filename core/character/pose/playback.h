@@ -1,7 +1,7 @@
 #ifndef PD_CHARACTER_POSE_PLAYBACK_H
 #define PD_CHARACTER_POSE_PLAYBACK_H
-/* Plays motion faster than it was made, so that a character moves faster than anyone in its network's
- * training data.
+/* Plays motion at another speed than it was made: faster, so that a character moves faster than anyone in its
+ * network's training data, and faster or slower for short and tall people (core/character/size.h).
  *
  *     s += rate                       s: the character's own ticks; `rate` of them are shown in a frame
  *     pose = mix(P_k-1, P_k, s - k + 1),   k = ceil(s)
@@ -9,8 +9,9 @@
  * Stick, trajectory, network and planted feet all run in the character's own time, at a speed within its
  * training data; the shown pose is interpolated between the poses P of two ticks. So planted feet stay
  * planted, phase and contacts fit the pose, and angles are unchanged; their rates are multiplied by `rate`,
- * accelerations by its square. At rates between 1 and 2 a frame takes one tick or two. At rate 1 the pose is
- * that of the tick, to the bit; when the rate returns to 1 the remainder is reduced by .02 ticks a frame.
+ * accelerations by its square. A frame takes floor(rate) or ceil(rate) ticks, none or one at a rate below 1.
+ * At rate 1 the pose is that of the tick, to the bit; when the rate returns to 1 the remainder is reduced by
+ * .02 ticks a frame.
  *
  * Mix      rotations by slerp, joints from them (bones keep their lengths), positions, contacts and gaits
  *          linearly, phase and yaw the short way; footsteps of the later tick, events of all ticks of the
@@ -30,11 +31,14 @@ typedef struct pd_character_playback {
     pd_character_pose last, next; /* P_k-1 and P_k */
 } pd_character_playback;
 
-/* Call it before a frame: returns how many ticks the frame takes, 1 or 2. */
+#define PD_CHARACTER_PLAYBACK_TICKS 4 /* largest number of ticks in a frame */
+
+/* Call it before a frame: returns how many ticks the frame takes, 0 to PD_CHARACTER_PLAYBACK_TICKS. rate: above
+ * 0; higher rates than that number are played at it. */
 int pd_character_playback_begin(pd_character_playback *playback, pd_character_pose *pose, double rate);
-/* Call it after the first of two ticks. */
+/* Call it after each tick of a frame but the last. */
 void pd_character_playback_between(pd_character_playback *playback, const pd_character_pose *pose);
-/* Call it after the last tick: *pose becomes the shown pose, with its velocity at the rate. */
+/* Call it after the last tick, or without one: *pose becomes the shown pose, with its velocity at the rate. */
 void pd_character_playback_end(pd_character_playback *playback, pd_character_pose *pose, double rate,
                                const pd_character_rig *rig);
 

@@ -1,6 +1,7 @@
 #include "core/character/rollout/rollout.h"
 
 #include "core/base/assert.h"
+#include "core/character/size.h"
 #include "core/math/elementary.h"
 
 #include <math.h>
@@ -106,7 +107,7 @@ pd_status pd_character_rollout_check(const pd_character_rollout_job *job, const 
 
 /* Returns whether the second cue starts, stops or turns the character. *event describes it. */
 static bool event_between(pd_anim_event *event, const pd_character_cue *a, const pd_character_cue *b,
-                          const pd_character_control *control)
+                          double size, const pd_character_rig *rig)
 {
     const pd_character_input *from = &a->input;
     const pd_character_input *to = &b->input;
@@ -116,7 +117,8 @@ static bool event_between(pd_anim_event *event, const pd_character_cue *a, const
     *event = (pd_anim_event){b->time, PD_ANIM_EVENT_STOP, 0};
     if (before >= MOVING && after < MOVING) return true;
 
-    double speed = pd_character_gait_speed(control, to->gait); /* straight ahead */
+    double speed = pd_character_gait_speed(&rig->control, to->gait); /* straight ahead */
+    speed *= pd_character_size_speed(size, rig);
     speed = after * (to->speed > 0 ? to->speed : speed);
     *event = (pd_anim_event){b->time, PD_ANIM_EVENT_START, speed};
     if (before < MOVING && after >= MOVING) return true;
@@ -135,8 +137,8 @@ static bool event_between(pd_anim_event *event, const pd_character_cue *a, const
     return true;
 }
 
-static pd_status add_events(pd_anim_track *track, const pd_character_rollout_job *job,
-                            const pd_character_control *control, pd_error *err)
+static pd_status add_events(pd_anim_track *track, const pd_character_rollout_job *job, double size,
+                            const pd_character_rig *rig, pd_error *err)
 {
     pd_anim_event *events = malloc((size_t)job->cue_count * sizeof *events + 1);
     int count = 0;
@@ -145,7 +147,7 @@ static pd_status add_events(pd_anim_track *track, const pd_character_rollout_job
 
     for (int i = 1; i < job->cue_count && !job->no_events; i++)
         if (job->cues[i].time < job->seconds)
-            count += event_between(&events[count], &job->cues[i - 1], &job->cues[i], control);
+            count += event_between(&events[count], &job->cues[i - 1], &job->cues[i], size, rig);
 
     PD_ASSERT(count == 0 || count < job->cue_count);
     pd_status status = pd_anim_track_add_events(track, events, count, err);
@@ -164,6 +166,8 @@ typedef struct run {
     pd_character_follow follow;
     pd_character_input input;
     pd_character_overlay overlay;
+    double size;
+    pd_anim_scene scene; /* the job's scene in units of the size */
     int frame_count, next_cue, next_reach, next_gaze, next_sit, next_play;
 } run;
 
@@ -174,10 +178,16 @@ static pd_status begin_rollout(run *r, const pd_character_rig *rig, pd_error *er
     double rate = (double)rig->model->network.frame_rate;
     const pd_anim_skeleton *skeleton = &rig->skeleton;
     pd_anim_track *track = &r->out->track;
+    pd_anim_skeleton sized;
+
+    /* Size, and the scene in its unit. */
+    r->size = job->size > 0 ? job->size : 1;
+    pd_anim_scene_view(&r->scene, job->scene, r->size);
+    pd_character_size_skeleton(&sized, skeleton, r->size);
 
     /* Allocate all frames. */
     r->frame_count = (int)lround(job->seconds * rate);
-    pd_status status = pd_anim_clip_init(&r->out->clip, skeleton, r->frame_count, rate, err);
+    pd_status status = pd_anim_clip_init(&r->out->clip, &sized, r->frame_count, rate, err);
     if (status == PD_OK) status = pd_anim_track_init(track, r->frame_count, skeleton->joint_count, rate, err);
     if (status == PD_OK) status = pd_anim_track_add_bone_error(track, err);
     if (status == PD_OK && job->sit_count) status = pd_anim_track_add_seated(track, err);
@@ -193,15 +203,20 @@ static pd_status begin_rollout(run *r, const pd_character_rig *rig, pd_error *er
         track->heels[s] = rig->legs[s].heel;
     }
 
-    if (rig->foot_count) track->toe_rest_height = rig->legs[0].toe_rest;
+    if (rig->foot_count) track->toe_rest_height = r->size * rig->legs[0].toe_rest;
 
     /* Record the path or the events of the script, then start the character. */
     status = job->follow ? pd_anim_track_add_path(track, job->follow->points, job->follow->count,
                                                   job->follow->closed, err)
-                         : add_events(track, job, &rig->control, err);
-    if (job->follow) r->follow = *job->follow;
+                         : add_events(track, job, r->size, rig, err);
+    if (job->follow) {
+        r->follow = *job->follow;
+        pd_character_size_follow(&r->follow, r->size, rig);
+    }
+
     if (status != PD_OK) return status;
-    status = pd_character_init(&r->character, rig, job->scene, job->position, job->facing, err);
+    const double at[2] = {job->position[0] / r->size, job->position[1] / r->size};
+    status = pd_character_init(&r->character, rig, &r->scene, at, job->facing, err);
 
     return status ? status : pd_character_set_person(&r->character, &job->person, rig, err);
 }
@@ -213,10 +228,11 @@ static void put_rollout(float *out, pd_vec3 v)
     out[2] = (float)v.z;
 }
 
-static void write_frame(run *r, int frame)
+static void write_frame(run *r, int frame, const pd_character_rig *rig)
 {
     const pd_character *c = &r->character;
-    const pd_character_pose *pose = &c->pose;
+    pd_character_pose world;
+    const pd_character_pose *pose = &world;
     pd_character_rollout_frame *out = &r->out->frames[frame];
     pd_anim_clip *clip = &r->out->clip;
     pd_anim_track *track = &r->out->track;
@@ -225,6 +241,7 @@ static void write_frame(run *r, int frame)
     PD_ASSERT(frame >= 0 && frame < r->frame_count && track->joint_count == skeleton->joint_count);
     size_t row = (size_t)frame * (size_t)track->joint_count;
 
+    pd_character_size_pose(&world, &c->pose, r->size, rig);
     memcpy(pd_anim_clip_frame(clip, frame), pose->rotations, (size_t)skeleton->joint_count * sizeof(pd_quat));
     clip->roots[frame] = pose->translation;
 
@@ -245,13 +262,14 @@ static void write_frame(run *r, int frame)
     track->facing[2 * frame] = (float)pd_sin(pose->yaw);
     track->facing[2 * frame + 1] = (float)pd_cos(pose->yaw);
     const pd_character_goal *goal = &c->trajectory.goal;
-    for (int i = 0; i < 2; i++) track->desired[2 * frame + i] = (float)(goal->asked[i] * goal->asked_rate);
+    const double speed = goal->asked_rate * pd_character_size_speed(r->size, rig);
+    for (int i = 0; i < 2; i++) track->desired[2 * frame + i] = (float)(goal->asked[i] * speed);
 
     /* Mean error of the bones' lengths in the positions that are fed back to the network. */
     double sum = 0;
     for (int k = 0; k < skeleton->joint_count; k++)
         if (skeleton->parents[k] >= 0)
-            sum += fabs(pd_vec3_distance(c->positions[k], c->positions[skeleton->parents[k]]) -
+            sum += fabs(r->size * pd_vec3_distance(c->positions[k], c->positions[skeleton->parents[k]]) -
                         pd_vec3_length(skeleton->offsets[k]));
     track->bone_error[frame] = (float)(sum / (skeleton->joint_count > 1 ? skeleton->joint_count - 1 : 1));
 
@@ -263,8 +281,8 @@ static void write_frame(run *r, int frame)
     out->events = pose->events;
 
     pd_vec3 point;
-    out->look[3] = (float)pd_character_gaze_point(&point, &r->overlay.gaze, pose);
-    put_rollout(out->look, point);
+    out->look[3] = (float)pd_character_gaze_point(&point, &r->overlay.gaze, &c->pose);
+    put_rollout(out->look, pd_vec3_scale(point, r->size));
 }
 
 /* ---- all jobs ---- */
@@ -319,21 +337,32 @@ static int gather_rollout(crowd *c, int frame, const pd_character_rig *rig)
         double now = frame / r->out->clip.rate + 1e-9;
 
         if (job->follow) {
-            pd_character_follow_plan(&r->follow, &r->character, rig, job->scene, &c->arena);
+            pd_character_follow_plan(&r->follow, &r->character, rig, &r->scene, &c->arena);
             pd_character_follow_step(&r->input, &r->follow, &r->character, rig);
         } else
-            while (r->next_cue < job->cue_count && job->cues[r->next_cue].time <= now)
+            while (r->next_cue < job->cue_count && job->cues[r->next_cue].time <= now) {
                 r->input = job->cues[r->next_cue++].input;
+                pd_character_size_input(&r->input, r->size, rig);
+            }
 
         for (; r->next_reach < job->reach_count && job->reaches[r->next_reach].time <= now; r->next_reach++) {
             const pd_character_reach_cue *cue = &job->reaches[r->next_reach];
-            pd_character_reach_set(&r->overlay.hands[cue->hand], &cue->request);
+            pd_character_reach_request reach = cue->request;
+            pd_character_size_reach(&reach, r->size);
+            pd_character_reach_set(&r->overlay.hands[cue->hand], &reach);
         }
 
-        for (; r->next_gaze < job->gaze_count && job->gazes[r->next_gaze].time <= now; r->next_gaze++)
-            pd_character_gaze_set(&r->overlay.gaze, &job->gazes[r->next_gaze].request);
-        for (; r->next_sit < job->sit_count && job->sits[r->next_sit].time <= now; r->next_sit++)
-            pd_character_sit_set(&r->overlay.sit, &job->sits[r->next_sit].request);
+        for (; r->next_gaze < job->gaze_count && job->gazes[r->next_gaze].time <= now; r->next_gaze++) {
+            pd_character_gaze_request gaze = job->gazes[r->next_gaze].request;
+            pd_character_size_gaze(&gaze, r->size);
+            pd_character_gaze_set(&r->overlay.gaze, &gaze);
+        }
+
+        for (; r->next_sit < job->sit_count && job->sits[r->next_sit].time <= now; r->next_sit++) {
+            pd_character_sit_request sit = job->sits[r->next_sit].request;
+            pd_character_size_sit(&sit, r->size);
+            pd_character_sit_set(&r->overlay.sit, &sit);
+        }
 
         /* Clips; one that finds the queue full is left out. */
         for (; r->next_play < job->play_count && job->plays[r->next_play].time <= now; r->next_play++) {
@@ -347,9 +376,9 @@ static int gather_rollout(crowd *c, int frame, const pd_character_rig *rig)
         /* List the character with its input. A character that sits or walks
          * to a chair has the input of sit.h. */
         c->characters[moving] = &r->character;
-        pd_character_sit_plan(&r->overlay.sit, &r->character, rig, job->scene, &c->arena);
+        pd_character_sit_plan(&r->overlay.sit, &r->character, rig, &r->scene, &c->arena);
         c->inputs[moving] = pd_character_overlay_drive(&r->overlay, &r->input, &r->character, rig);
-        c->scenes[moving] = r->job->scene;
+        c->scenes[moving] = &r->scene;
         c->moving[moving++] = r;
     }
 
@@ -376,9 +405,9 @@ static pd_status rollout_roll(crowd *c, const pd_character_rig *rig, const pd_ex
         /* Apply the overlays and store the frame. */
         for (int i = 0; i < moving; i++) {
             run *r = c->moving[i];
-            pd_character_overlay_step(&r->overlay, &r->character, rig, r->job->scene);
+            pd_character_overlay_step(&r->overlay, &r->character, rig, &r->scene);
             r->overlay.play.event_count = 0;
-            write_frame(r, frame);
+            write_frame(r, frame, rig);
         }
 
         done += moving;

@@ -9,7 +9,8 @@
  *     frame i, time i/rate:  input = last cue with time <= i/rate; tick; actions (overlay.h); the
  *                            frame is stored
  *
- * Shapes   T = seconds rate frames, J joints; the clip has all joints of the rig.
+ * Shapes   T = seconds rate frames, J joints; the clip has all joints of the rig. Its bones are those of the
+ *          rig times the size.
  * Spaces   world: metres, radians, seconds.
  * Memory   pd_character_rollout_deinit frees the result; scenes and cues are borrowed.
  * Threads  tasks go to the executor.
@@ -59,6 +60,7 @@ typedef struct pd_character_play_cue {
 typedef struct pd_character_rollout_job {
     double seconds;
     double position[2], facing;
+    double size; /* size of the character (core/character/size.h); 0 counts as 1 */
     pd_character_person person;   /* style and variation */
     const pd_anim_scene *scene;   /* NULL: flat and empty */
     const pd_character_cue *cues; /* (cue_count) ascending times; checked inputs */

@@ -4,6 +4,7 @@
 #include "core/character/rollout/snapshot.h"
 
 #include "core/base/assert.h"
+#include "core/character/size.h"
 #include "core/math/elementary.h"
 
 #include <math.h>
@@ -124,8 +125,8 @@ PD_FIELDS(pd_matching_inertia, INERTIA)
     pd_matching_inertia_fields) X(T, BOOL, active)
 PD_FIELDS(pd_character_matched, MATCHED)
 
-/* -- playback.h and character.h. The next pose of the playback is written while it is on; `last` is set
- * before it is read -- */
+/* -- playback.h and character.h. The next pose of the playback is written while it is on, and `last` where a
+ * frame may take no tick; otherwise `last` is set before it is read -- */
 #define PLAYBACK(X, T) X(T, F64, behind) X(T, BOOL, is_on) X(T, SKIP, events) X(T, SKIPS, last) X(T, SKIPS, \
     next)
 PD_FIELDS(pd_character_playback, PLAYBACK)
@@ -154,7 +155,7 @@ PD_FIELDS(pd_character_jump, JUMP)
 PD_FIELDS(pd_character_stance, STANCE)
 
 #define CHARACTER(X, T) \
-    X(T, PARTS, trajectory, pd_character_trajectory_fields) X(T, F64, phase) \
+    X(T, F64, size) X(T, PARTS, trajectory, pd_character_trajectory_fields) X(T, F64, phase) \
     X(T, PLACE_OF, positions, JOINTS) X(T, GRID_OF, velocities, JOINTS) \
     X(T, PARTS, physics, pd_character_physics_fields) X(T, PARTS, upright, pd_character_upright_fields) \
     X(T, F64S, steady) X(T, F64, kept) X(T, F64S, idle) \
@@ -385,6 +386,13 @@ static bool get_pose(pd_character_pose *pose, pd_fields_reader *r, const pd_char
     return good && !r->wrong;
 }
 
+/* Returns whether the next frame may mix the same two poses as this one: without a tick between them, as for
+ * characters that are played slower. */
+static bool needs_last(const pd_character *c)
+{
+    return c->playback.is_on && c->size > 1;
+}
+
 void pd_character_snapshot_put_character(pd_fields_writer *w, const pd_character *c,
                                          const pd_character_rig *rig)
 {
@@ -397,6 +405,7 @@ void pd_character_snapshot_put_character(pd_fields_writer *w, const pd_character
     put_pose(w, &c->pose, rig, false);
     if (rig->matching) pd_fields_put(w, &pd_character_matched_fields, &c->matched);
     if (c->playback.is_on) put_pose(w, &c->playback.next, rig, true);
+    if (needs_last(c)) put_pose(w, &c->playback.last, rig, true);
 }
 
 bool pd_character_snapshot_get_character(pd_character *c, pd_fields_reader *r, const pd_character_rig *rig)
@@ -418,7 +427,11 @@ bool pd_character_snapshot_get_character(pd_character *c, pd_fields_reader *r, c
             good = pd_fields_fail(r, "entry");
     }
 
+    if (good && !(c->size >= PD_CHARACTER_SIZE_LEAST && c->size <= PD_CHARACTER_SIZE_MOST))
+        good = pd_fields_fail(r, "size");
+    if (good && !(c->playback.behind >= 0 && c->playback.behind <= 1)) good = pd_fields_fail(r, "behind");
     if (good && c->playback.is_on) good = get_pose(&c->playback.next, r, rig, true);
+    if (good && needs_last(c)) good = get_pose(&c->playback.last, r, rig, true);
 
     return good;
 }

@@ -7,6 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Characters of these tests have the size of the motion's own skeleton. */
+static pd_pfnn_model network;
+static pd_srv_model_group group = {.figure.model = &network};
+
 static void a_divisor_is_counted_from_its_offset(void **state)
 {
     (void)state;
@@ -31,7 +35,11 @@ static void an_input_stands_still_only_after_its_timeout(void **state)
                 {90000000, 5000000, 0}, {90000000, 0, 0.5},      {1, 0, 0.5}};
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        pd_srv_character a = {.input = {.move = {0.5, 0.5}, .speed = 2}, .seq = 7, .input_us = 1000};
+        pd_srv_character a = {.motion = {.size = 1},
+                              .group = &group,
+                              .input = {.move = {0.5, 0.5}, .speed = 2},
+                              .seq = 7,
+                              .input_us = 1000};
         pd_srv_character_read_mailbox(&a, 1000 + rows[i].age_us, rows[i].timeout_us);
         if (a.now.move[0] != rows[i].moves || a.now.move[1] != rows[i].moves)
             fail_msg("%lld us old, timeout %lld us: moves %g", (long long)rows[i].age_us,
@@ -45,7 +53,7 @@ static void a_path_replaces_the_one_before_and_can_be_ended(void **state)
 {
     (void)state;
     pd_character_follow *first = calloc(1, sizeof *first), *second = calloc(1, sizeof *second);
-    pd_srv_character a = {.coming = first};
+    pd_srv_character a = {.motion = {.size = 1}, .group = &group, .coming = first};
 
     pd_srv_character_read_mailbox(&a, 0, 0);
     assert_ptr_equal(a.follow, first);

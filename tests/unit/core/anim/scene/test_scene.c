@@ -137,6 +137,53 @@ static void a_missing_scene_counts_as_an_empty_one(void **state)
     assert_near(pd_anim_scene_height(NULL, 3, 4), 0, 0);
 }
 
+/* A view in units of 70 cm answers as the scene does for the same places in metres, for every query. */
+static void a_view_answers_in_its_own_unit(void **state)
+{
+    (void)state;
+    const double unit = 0.7;
+    pd_anim_scene metres, view;
+    assert_int_equal(pd_anim_scene_init(&metres, 2, 1, 1, 1, "", NULL), PD_OK);
+    metres.walls[0] = (pd_anim_wall){.from = {1, -3}, .to = {1, 3}, .width = 0.1};
+    metres.walls[1] = (pd_anim_wall){.from = {-2, 2}, .to = {0, 3}, .width = 0.2};
+    metres.jumps[0] = (pd_anim_jump_area){.at = {-1, -1}, .radius = 0.5, .falloff = 1};
+    metres.crouches[0] = (pd_anim_crouch_area){.at = {-1, 1}, .size = {2, 1}, .amount = 0.8, .wave = 0.6};
+    metres.beams[0] = (pd_anim_beam){.from = {-3, -3}, .to = {-3, 3}, .width = 0.4};
+    const pd_anim_ground_grid grid = {.rows = 2, .columns = 2, .x = -4, .z = -4, .cell = 8};
+    assert_int_equal(pd_anim_ground_init(&metres.ground, grid, "", NULL), PD_OK);
+    for (int i = 0; i < 4; i++) metres.ground.heights[i] = (float)i;
+    pd_anim_scene_view(&view, &metres, unit);
+
+    for (double x = -4; x <= 4; x += 0.37)
+        for (double z = -4; z <= 4; z += 0.41) {
+            const double at[2] = {x, z}, own[2] = {x / unit, z / unit};
+            double a[2] = {x, z}, b[2] = {own[0], own[1]};
+            pd_anim_near near[2];
+            assert_near(pd_anim_scene_height(&view, own[0], own[1]) * unit,
+                        pd_anim_scene_height(&metres, x, z), 1e-9);
+            assert_near(pd_anim_scene_jump(&view, own), pd_anim_scene_jump(&metres, at), 1e-9);
+            assert_near(pd_anim_scene_crouch(&view, own), pd_anim_scene_crouch(&metres, at), 1e-9);
+            assert_near(pd_anim_scene_bump(&view, own, 0.5 / unit), pd_anim_scene_bump(&metres, at, 0.5), 1e-9);
+
+            assert_int_equal(pd_anim_scene_balance(b, &view), pd_anim_scene_balance(a, &metres));
+            assert_int_equal(pd_anim_scene_push(b, &view, 0.3 / unit), pd_anim_scene_push(a, &metres, 0.3));
+            for (int k = 0; k < 2; k++) assert_near(b[k] * unit, a[k], 1e-9);
+
+            pd_anim_scene_near(&near[0], &metres, at, 0.8);
+            pd_anim_scene_near(&near[1], &view, own, 0.8 / unit);
+            assert_int_equal(near[0].count, near[1].count);
+            assert_int_equal(pd_anim_scene_push_near(b, &view, &near[1], 0.4 / unit),
+                             pd_anim_scene_push_near(a, &metres, &near[0], 0.4));
+            for (int k = 0; k < 2; k++) assert_near(b[k] * unit, a[k], 1e-9);
+        }
+
+    const pd_anim_wall wall = pd_anim_scene_wall(&view, 1);
+    assert_near(wall.from[0] * unit, -2, 1e-12);
+    assert_near(wall.to[1] * unit, 3, 1e-12);
+    assert_near(wall.width * unit, 0.2, 1e-12);
+    pd_anim_scene_deinit(&metres);
+}
+
 static void refused(const char *where, pd_status status)
 {
     pd_error err;
@@ -275,6 +322,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_wall_is_bumped_into_the_more_the_nearer, setup, teardown),
         cmocka_unit_test_setup_teardown(a_character_on_a_beam_is_moved_to_its_centre_line, setup, teardown),
         cmocka_unit_test(a_missing_scene_counts_as_an_empty_one),
+        cmocka_unit_test(a_view_answers_in_its_own_unit),
         cmocka_unit_test_setup_teardown(a_scene_out_of_range_is_refused_by_the_place, setup, teardown),
         cmocka_unit_test(too_many_walls_are_refused_with_the_limit),
         cmocka_unit_test_setup_teardown(numbers_are_held_to_their_range_by_place, setup, teardown),
