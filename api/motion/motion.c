@@ -240,6 +240,30 @@ static bool take_character(pd_api_call *call, pd_api_rollout *job)
     return false;
 }
 
+/* Acquires the model of the script's body, and checks the number of betas. */
+static bool take_body_model(pd_api_call *call, const pd_api_rollout *job, pd_api_model *model)
+{
+    const char *id = job->script.body ? job->script.body : "default";
+
+    if (!pd_api_take_model(call, id, model)) {
+        pd_api_refuse_model(call, "/body", id, PD_API_IDS_MODELS);
+        return false;
+    }
+
+    const pd_smpl_model *smpl = pd_api_model_body(model);
+    if (!smpl) {
+        pd_api_refuse(call, 409, "/body", "\"%.64s\" is a %s model; a body model is needed", id,
+                      model->kind->name);
+        return false;
+    }
+
+    if (job->script.beta_count <= smpl->beta_count) return true;
+
+    return pd_api_note(&call->problems, PD_ERR_RANGE, "/betas",
+                       "%d numbers; 0 to %d allowed (the model's betas)", job->script.beta_count,
+                       smpl->beta_count);
+}
+
 /* Acquires the body, if the format writes one. */
 static bool take_body(pd_api_call *call, pd_api_rollout *job)
 {
@@ -252,25 +276,7 @@ static bool take_body(pd_api_call *call, pd_api_rollout *job)
         return false;
     }
 
-    if (job->bare || !job->format->has_body) return true;
-
-    /* Find the model. */
-    if (!pd_api_take_model(call, id ? id : "default", &job->body)) {
-        pd_api_refuse_model(call, "/body", id ? id : "default", PD_API_IDS_MODELS);
-        return false;
-    }
-
-    if (!pd_api_model_body(&job->body)) {
-        pd_api_refuse(call, 409, "/body", "\"%.64s\" is a %s model; a body model is needed", id,
-                      job->body.kind->name);
-        return false;
-    }
-
-    if (job->script.beta_count <= pd_api_model_body(&job->body)->beta_count) return true;
-
-    return pd_api_note(&call->problems, PD_ERR_RANGE, "/betas",
-                       "%d numbers; 0 to %d allowed (the model's betas)", job->script.beta_count,
-                       pd_api_model_body(&job->body)->beta_count);
+    return job->bare || !job->format->has_body || take_body_model(call, job, &job->body);
 }
 
 /* Checks expressions and soft tissue, which depend on the clothes that take_wear finds. Clothes do not follow
@@ -407,12 +413,9 @@ static bool check_idle(pd_api_call *call, const pd_api_rollout *job, const rollo
     static const pd_api_field *const tables[] = {pd_api_script_fields, NULL};
     const char *body = job->script.body;
     const bool is_bare = body && !strcmp(body, "none");
-    const bool is_usual = body && !strcmp(body, "default");
-    const bool has_body = job->format->has_body && !job->script.character;
     const pd_api_idle idle[] = {
         {"seed", !v->script.random, "random"},
-        {"body", !has_body && !is_bare && !is_usual && !job->script.character, "format glb or npz"},
-        {"betas", (!has_body || is_bare) && !job->script.character, "format glb or npz, and a body"},
+        {"betas", is_bare && !job->script.character, "a body"},
         {NULL, false, NULL}};
 
     return pd_api_idle_check(document, idle, tables, "", &call->problems);
@@ -447,26 +450,33 @@ static bool read_script(pd_api_call *call, const pd_api_request *request, pd_api
     return good;
 }
 
-/* Sets the size of what walks: the body's or the character's legs relative to those of the motion. A skeleton
- * without a mesh has the motion's own size. */
+/* Sets the size of what walks: the body's or the character's legs relative to those of the motion. Formats
+ * without a mesh have the size of the body that the script names, or else the motion's own. */
 static bool take_size(pd_api_call *call, pd_api_rollout *job)
 {
     const pd_character_rig *figure = &job->figure;
     double *size = &job->script.job.size;
+    const bool has_body = !job->bare && (job->format->has_body || job->script.body || job->script.beta_count);
     pd_status status = PD_OK;
     double leg = 0;
     pd_error err;
 
     *size = 1;
-    if (!figure->foot_count) return true;
     if (job->character) {
         status = pd_retarget_legs_ratio(size, &job->character->skin.skeleton, job->character->match,
                                         &figure->skeleton, figure->legs[0].toe_rest, &err);
         *size = pd_character_size_within(*size);
-    } else if (job->body.kind) {
-        status = pd_retarget_legs_of_body(&leg, pd_api_model_body(&job->body), job->script.betas,
+    } else if (has_body) {
+        pd_api_model model;
+        if (!take_body_model(call, job, &model)) {
+            pd_api_model_release(&model);
+            return false;
+        }
+
+        status = pd_retarget_legs_of_body(&leg, pd_api_model_body(&model), job->script.betas,
                                           job->script.beta_count, &err);
         *size = pd_character_size_of_leg(leg, figure);
+        pd_api_model_release(&model);
     }
 
     if (status == PD_OK) return true;

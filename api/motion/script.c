@@ -168,7 +168,8 @@ const pd_api_field pd_api_script_fields[] = {
      .type = PD_API_TEXT,
      .offset = AT(body),
      .example = "\"default\"",
-     .doc = "Id of the body model that moves, for glb and npz; \"none\" writes bare bones in glb."},
+     .doc = "Id of the body model that moves. Other formats than glb and npz show the motion's bones in its "
+            "size, if it is given. \"none\" writes bare bones in glb."},
     {.name = "character",
      .type = PD_API_TEXT,
      .offset = AT(character),

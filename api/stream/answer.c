@@ -161,6 +161,7 @@ static void character_of(pd_buffer *out, const pd_api_who *who)
     const pd_api_skeleton *c = who->character;
 
     face_of(out, who);
+    if (who->size > 0 && (who->size < 1 || who->size > 1)) pd_buffer_printf(out, ",\"size\":%.9g", who->size);
     if (!c) return;
     text_member(out, "character", c->id);
     text_member(out, "root", pd_api_skeleton_joint_name(c, c->skin.skeleton.root));

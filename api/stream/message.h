@@ -170,6 +170,7 @@ typedef struct pd_api_who {
     pd_api_skeleton *character; /* character that a client put and that moves with it; NULL: none */
     bool has_body_face;         /* true: its body has a face, of which frames hold the weights */
     double scale;               /* scale of that character in the world */
+    double size;                /* leg length, relative to the skeleton of the motion in `welcome`; 0: 1 */
     const char *warning;        /* warning about the field `motion`; NULL: none */
     double facing; /* `spawned`: the field `facing`, of which more than a full turn is warned of */
 } pd_api_who;

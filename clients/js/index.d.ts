@@ -724,6 +724,8 @@ export class Character {
   readonly translated: readonly string[];
   /** Factor from the file's units to metres. */
   readonly scale: number;
+  /** Leg length, divided by that of the motion's skeleton in `welcome`. The offsets of that skeleton times `size` are this character's bones. */
+  readonly size: number;
   /** Sends an input as bytes. Returns its number, which frames repeat in `seq`. A misspelt field is a TypeError. */
   input(fields: InputFields): number;
   /** Sends an input as text. The promise rejects with the server's error. */

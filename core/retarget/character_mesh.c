@@ -508,7 +508,7 @@ pd_status pd_retarget_character_measure(pd_retarget_match *match, const pd_retar
     float *points = malloc(3 * (size_t)most * sizeof *points);
     if (points)
         pd_retarget_girth_measure(&match->girth, &pose, points, sample_surface(points, &surface),
-                                  pd_q_identity());
+                                  PD_RETARGET_GIRTH_SHARE, pd_q_identity());
     match->has_girth = points && size > 0;
     free(points);
     pd_io_surface_deinit(&surface);

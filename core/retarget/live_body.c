@@ -3,6 +3,7 @@
 #include "core/base/assert.h"
 #include "core/retarget/figure/replant.h"
 #include "core/retarget/figure/retarget.h"
+#include "core/retarget/hands.h"
 #include "core/retarget/lids.h"
 #include "core/retarget/motion_retarget.h"
 #include "core/retarget/motion_soft.h"
@@ -25,6 +26,7 @@ struct pd_retarget_live_body {
     int toes[2];         /* toe joints of the source */
     pd_vec3 pelvis_rest; /* position of the body's pelvis at rest, model space */
     double drop;         /* metres by which the hips are lowered (replant.h) */
+    pd_retarget_hands hands;
     pd_anim_alive_rig alive_rig;
     pd_anim_alive alive;
     pd_anim_alive_look look;
@@ -109,8 +111,12 @@ static pd_status make_live_body(pd_retarget_live_body *b, const pd_anim_skeleton
     b->pelvis_rest = skeleton.offsets[skeleton.root];
     b->replant.scale = b->retarget.scale;
 
-    return pd_retarget_replant_legs(b->replant.legs, &b->body.skeleton, b->model, b->betas, b->beta_count,
-                                    err);
+    status = pd_retarget_replant_legs(b->replant.legs, &b->body.skeleton, b->model, b->betas, b->beta_count,
+                                      err);
+    if (status != PD_OK) return status;
+
+    /* Prepare the hands, for keeping them out of the body. */
+    return pd_retarget_hands_init(&b->hands, source, &b->body.skeleton, b->model, b->betas, b->beta_count, err);
 }
 
 pd_status pd_retarget_live_body_new(pd_retarget_live_body **out, const pd_anim_skeleton *source,
@@ -246,7 +252,7 @@ void pd_retarget_live_body_step(pd_retarget_live_body *b, const pd_quat *rotatio
     const int *hip = b->retarget.source_hips;
     hips = pd_vec3_scale(pd_vec3_add(at[hip[0]], at[hip[1]]), 0.5);
 
-    /* Retarget rotations and root, then place the feet at the source's. */
+    /* Retarget rotations and root, then place the feet at the source's, and the hands outside of the body. */
     pd_retarget_frame(b->body.rotations, &b->body.roots[0], &b->retarget, &b->source, 0);
     b->replant.toes = toes;
     b->replant.hips = &hips;
@@ -254,6 +260,7 @@ void pd_retarget_live_body_step(pd_retarget_live_body *b, const pd_quat *rotatio
     b->replant.floor = root;
     b->replant.seated = &b->seated;
     pd_retarget_replant_frame(&b->body, &b->replant, 0, &b->drop);
+    pd_retarget_hands_frame(&b->body, 0, &b->hands, &b->source, 0);
     show_live_body(b);
 }
 
@@ -461,10 +468,12 @@ PD_FIELDS(pd_smpl_soft_motion, SOFT_MOTION)
     X(T, SKIP, breathing) X(T, PARTS, motion, pd_smpl_soft_motion_fields) X(T, F64S, delta) \
     X(T, SKIPS, coefficients) X(T, SKIP, count)
 PD_FIELDS(pd_smpl_soft, SOFT)
+PD_FIELDS(pd_retarget_hand, PD_RETARGET_HAND_FIELDS)
+PD_FIELDS(pd_retarget_hands, PD_RETARGET_HANDS_FIELDS)
 /* `look` and `visemes` are not written, because the stage sets them before every step. */
 #define BODY(X, T) \
     X(T, SKIP, model) X(T, SKIPS, retarget) X(T, SKIPS, replant) X(T, F32, seated) X(T, SKIPS, toes) \
-    X(T, SKIPS, pelvis_rest) X(T, F64, drop) \
+    X(T, SKIPS, pelvis_rest) X(T, F64, drop) X(T, PARTS, hands, pd_retarget_hands_fields) \
     X(T, SKIPS, alive_rig) X(T, PARTS, alive, pd_anim_alive_fields) X(T, SKIPS, look) \
     X(T, SKIPS, led) X(T, SKIPS, hand_shares) X(T, SKIPS, face) \
     X(T, SKIPS, lips) X(T, SKIPS, visemes) \

@@ -1,6 +1,7 @@
 #include "core/retarget/motion_retarget.h"
 
 #include "core/retarget/figure/retarget.h"
+#include "core/retarget/hands.h"
 #include "core/retarget/lids.h"
 #include "core/retarget/skeleton.h"
 #include "core/smpl/body.h"
@@ -98,6 +99,21 @@ static pd_status replant(pd_retarget_motion *motion, const pd_retarget *retarget
     return status;
 }
 
+/* Moves the hands out of the body. */
+static pd_status clear_hands(pd_retarget_motion *motion, const pd_anim_clip *clip, const pd_smpl_model *model,
+                             pd_error *err)
+{
+    pd_retarget_hands hands;
+    pd_status status = pd_retarget_hands_init(&hands, &clip->skeleton, &motion->clip.skeleton, model,
+                                              motion->betas, motion->beta_count, err);
+
+    for (int t = 0; status == PD_OK && t < clip->frame_count; t++)
+        pd_retarget_hands_frame(&motion->clip, t, &hands, clip, t);
+    if (status == PD_OK) pd_anim_clip_align_signs(&motion->clip);
+
+    return status;
+}
+
 pd_status pd_retarget_motion_retarget(pd_retarget_motion *motion, const pd_anim_clip *clip,
                                       const pd_anim_track *track, const pd_smpl_model *model,
                                       const float *betas, int beta_count, const pd_retarget_shoe *shoes,
@@ -119,6 +135,7 @@ pd_status pd_retarget_motion_retarget(pd_retarget_motion *motion, const pd_anim_
     if (status == PD_OK) status = pd_retarget_clip(&motion->clip, retarget, clip, err);
     if (status == PD_OK && track) {
         status = replant(motion, retarget, clip, track, model, shoes, surface, err);
+        if (status == PD_OK) status = clear_hands(motion, clip, model, err);
         if (status != PD_OK) pd_anim_clip_deinit(&motion->clip);
     }
 

@@ -67,6 +67,7 @@ void pd_srv_character_describe(pd_api_who *who, const pd_srv_character *a)
                         .character = a->own,
                         .has_body_face = pd_srv_character_has_body_face(a),
                         .scale = a->drive ? a->drive->unit : 1,
+                        .size = a->motion.size,
                         .warning = is_frames ? PD_API_FRAMES_ONLY : NULL};
     memcpy(who->model, a->model, sizeof who->model);
 }

@@ -57,28 +57,31 @@ static int add_control(pd_buffer *body, const pd_tool_args *args)
 }
 
 int pd_tool_script_request(pd_buffer *body, const pd_tool_script *script, const pd_tool_args *args,
-                           int with_body)
+                           pd_tool_script_with with)
 {
+    const bool is_sized = with != PD_TOOL_SCRIPT_ALONE;
+    const bool is_whole = with == PD_TOOL_SCRIPT_WHOLE;
     pd_error err;
     float betas[PD_RETARGET_MOTION_BETAS];
     double breathing = 0;
     int count = 0;
 
     /* Options of the body. */
-    if (with_body && pd_tool_has(args, "breathing") && !pd_tool_double(&breathing, args, "breathing", 0, 60))
+    if (is_whole && pd_tool_has(args, "breathing") && !pd_tool_double(&breathing, args, "breathing", 0, 60))
         return 2;
-    if (with_body && !pd_tool_betas(betas, &count, args, PD_RETARGET_MOTION_BETAS)) return 2;
+    if (is_sized && !pd_tool_betas(betas, &count, args, PD_RETARGET_MOTION_BETAS)) return 2;
     if (pd_tool_script_json(body, script, &err)) return pd_tool_fail(args, &err);
     int code = add_control(body, args);
     if (code) return code;
 
     body->size--; /* the closing brace: more fields follow */
-    if (with_body && !strcmp(pd_tool_text(args, "body"), "none")) pd_buffer_text(body, ",\"body\":\"none\"");
-    if (with_body && pd_tool_has(args, "character") && pd_tool_text(args, "character"))
+    if (with == PD_TOOL_SCRIPT_SIZED) pd_buffer_text(body, ",\"body\":\"default\"");
+    if (is_whole && !strcmp(pd_tool_text(args, "body"), "none")) pd_buffer_text(body, ",\"body\":\"none\"");
+    if (is_whole && pd_tool_has(args, "character") && pd_tool_text(args, "character"))
         pd_buffer_text(body, ",\"character\":\"mine\"");
-    if (with_body && pd_tool_has(args, "soft") && pd_tool_flag(args, "soft"))
+    if (is_whole && pd_tool_has(args, "soft") && pd_tool_flag(args, "soft"))
         pd_buffer_text(body, ",\"soft\":true");
-    if (with_body && pd_tool_has(args, "breathing") && pd_tool_text(args, "breathing"))
+    if (is_whole && pd_tool_has(args, "breathing") && pd_tool_text(args, "breathing"))
         pd_buffer_printf(body, ",\"breathing\":%.9g", breathing);
     for (int i = 0; i < count; i++)
         pd_buffer_printf(body, "%s%.9g", i ? "," : ",\"betas\":[", (double)betas[i]);
@@ -109,11 +112,11 @@ int pd_tool_script_ask(pd_buffer *reply, pd_tool_local *local, const pd_tool_arg
 }
 
 int pd_tool_script_track(pd_anim_track *track, pd_tool_local *local, const pd_tool_args *args,
-                         const pd_tool_script *script, const char *path)
+                         const pd_tool_script *script, pd_tool_script_with with, const char *path)
 {
     pd_buffer body = {0}, reply = {0};
     pd_error err;
-    int code = pd_tool_script_request(&body, script, args, 0);
+    int code = pd_tool_script_request(&body, script, args, with);
 
     if (!code) code = pd_tool_script_ask(&reply, local, args, script, &body, "format=measure");
     if (!code && pd_motion_track_read(track, (pd_bytes){reply.data, reply.size}, path, &err))
@@ -143,7 +146,7 @@ int pd_tool_track_open(pd_anim_track *track, pd_tool_local *local, const pd_tool
     /* Any other file is a script: roll it out. */
     pd_tool_script *script;
     if (pd_tool_script_open(&script, path, &err)) return pd_tool_fail(args, &err);
-    int code = pd_tool_script_track(track, local, args, script, path);
+    int code = pd_tool_script_track(track, local, args, script, PD_TOOL_SCRIPT_ALONE, path);
     pd_tool_script_close(script);
 
     return code;

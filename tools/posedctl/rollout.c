@@ -89,12 +89,13 @@ static int make_sheet(pd_tool_local *local, const pd_tool_args *args)
         code = pd_tool_track_open(&track, local, args, path);
     } else {
         if (pd_tool_script_open(&script, path, &err)) return pd_tool_fail(args, &err);
-        code = pd_tool_script_track(&track, local, args, script, path);
+        const pd_tool_script_with with = body ? PD_TOOL_SCRIPT_SIZED : PD_TOOL_SCRIPT_ALONE;
+        code = pd_tool_script_track(&track, local, args, script, with, path);
 
         /* Compute the motion again on the body, for the pictures. */
         if (!code && body) {
             pd_buffer request = {0}, npz = {0};
-            code = pd_tool_script_request(&request, script, args, 1);
+            code = pd_tool_script_request(&request, script, args, PD_TOOL_SCRIPT_WHOLE);
             if (!code) code = pd_tool_script_ask(&npz, local, args, script, &request, "format=npz");
             if (!code && pd_tool_motion_parse(&motion, (pd_bytes){npz.data, npz.size}, "npz", local->model,
                                               NULL, &err))
@@ -152,7 +153,7 @@ static int make_motion(pd_tool_local *local, const pd_tool_args *args, const pd_
     pd_tool_query_add(&query, "format", format->name);
     pd_tool_fields_query(&query, args);
     pd_buffer_add(&query, "", 1);
-    int code = pd_tool_script_request(&body, script, args, 1);
+    int code = pd_tool_script_request(&body, script, args, PD_TOOL_SCRIPT_WHOLE);
     if (!code && pd_tool_text(args, "voice")) code = speak_texts(&body, args);
     if (!code) code = pd_tool_script_ask(&reply, local, args, script, &body, (const char *)query.data);
     if (!code) {

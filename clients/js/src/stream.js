@@ -308,8 +308,8 @@ export class Stream {
   /** Spawns a character, also again in a new session. */
   async place(character, fields) {
     const spawned = await this.ask("spawn", fields);
-    const { id, model, joints = null, root = null, scale = 1, translated = [] } = spawned;
-    Object.assign(character, { id, model, joints, root, scale, translated });
+    const { id, model, joints = null, root = null, scale = 1, size = 1, translated = [] } = spawned;
+    Object.assign(character, { id, model, joints, root, scale, size, translated });
   }
 
   /** Changes what frames contain: {channels, divisor, quantize, compact}. Kept when the connection is lost. */

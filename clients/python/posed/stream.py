@@ -189,6 +189,7 @@ class Character:
     model (str): id of the motion network or matching database that moves it.
     seq (int): number of its last input or observation.
     joints, root, translated, scale: of an uploaded character; see the comments in __init__.
+    size: leg length, divided by that of the motion's skeleton in `welcome`.
 
     The methods raise StreamError if the server refuses the message or there is no connection, except where they say otherwise.
     """
@@ -199,6 +200,7 @@ class Character:
         self._again: Callable[[], bytes] = bytes  # encodes the held input with the character's present id
         # Uploaded character: names of the nodes besides the root that frames translate as well as rotate, in the order of FrameCharacter.node_translations.
         self.translated: List[str] = []
+        self.size = 1.0
         self.root, self.scale = "", 1.0  # uploaded character: name of the node of FrameCharacter.node_root; scale of the whole character in the world
         self.held: Optional[bytes] = None  # last input; None while the character follows a path or has no input
         self.path: Optional[Dict[str, object]] = None  # fields of the last `follow`; None after an input
@@ -743,6 +745,7 @@ class Stream:
         spawned = await self._ask("spawn", fields) if self.state != "closed" else await self.ask("spawn", **fields)
         character.id, character.model = spawned["id"], spawned["model"]
         character.joints, character.root, character.scale = spawned.get("joints", []), spawned.get("root", ""), spawned.get("scale", 1.0)
+        character.size = spawned.get("size", 1.0)
         character.translated = spawned.get("translated", [])
 
     def _take(self, data: Union[str, bytes]) -> None:

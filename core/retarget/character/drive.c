@@ -52,14 +52,6 @@
 #define CROSSED   0.25 /* Metres; feet that cross by this much are not moved apart. */
 #define WIDEN     0.2  /* Rate per frame at which a foot in the air moves sideways. */
 
-/* Hands. All but the first two are fractions of the arm's length. */
-#define EASE_HANDS  0.35 /* Rate per frame of the spring of a hand's offset. */
-#define LEAST_TOUCH 1e-6 /* Metres; smaller offsets of a hand are ignored. */
-#define ARM_TURNS   0.98 /* Distance from shoulder to wrist from which on an arm keeps its elbow ... */
-#define ARM_BENDS   0.1  /* ... and by how much less it must be for the elbow to bend freely. */
-#define LEAST_ROOM  1e-3 /* Least range of a soft limit. */
-#define ARM_SOFT    0.9  /* Goals farther from the shoulder are approached softly. */
-
 enum { ABOVE = -2 };
 
 /* ---- preparation ---- */
@@ -318,7 +310,8 @@ pd_status pd_retarget_drive_init(pd_retarget_drive *d, const pd_anim_skeleton *s
     status = find_legs(d, rest, floor, size, err);
     if (status != PD_OK) return status;
     find_aligns(d, rest);
-    d->from_girth = pd_retarget_girth_of_size(1);
+    d->from_size = pd_retarget_hands_source_size(&d->humanoid, source);
+    d->from_girth = pd_retarget_girth_of_size(d->from_size);
     d->girth = match->has_girth ? pd_retarget_girth_scaled(&match->girth, d->unit)
                                 : pd_retarget_girth_of_size(d->scale);
     if (!match->has_girth)
@@ -654,81 +647,32 @@ static void place_leg(pose *p, const pd_retarget_drive *d, const pd_retarget_dri
 
 /* ---- hands ---- */
 
-/* Limits the distance of a goal from the shoulder softly to the arm's length. The limit sets in at the
- * present distance `was` of the wrist, or at ARM_SOFT of the length if that is more. A nearly straight arm
- * keeps its distance and turns only at the shoulder, because its elbow would leap for a millimetre. */
-static pd_vec3 within_reach(pd_vec3 shoulder, pd_vec3 wanted, double was, double length)
-{
-    const pd_vec3 way = pd_vec3_sub(wanted, shoulder);
-    const double all = pd_vec3_length(way);
-    const double x = fmin(fmax((ARM_TURNS - was / length) / ARM_BENDS, 0), 1);
-    const double far = was + x * x * (3 - 2 * x) * (all - was);
-    const double soft = fmax(was, ARM_SOFT * length);
-    const double room = fmax(PD_ANIM_LEG_STRAIGHT * length - soft, LEAST_ROOM * length);
-    const double to = far <= soft ? far : soft + room * (1 - exp(-(far - soft) / room));
-
-    return all > 1e-9 ? pd_vec3_fma(shoulder, to / all, way) : wanted;
-}
-
-/* Returns the wrist moved by `by`, but softly limited to the length of a straight arm. The smoothed
- * displacement may exceed its goal. */
-static pd_vec3 within_arm(pd_vec3 shoulder, pd_vec3 was, pd_vec3 by, double length)
-{
-    const pd_vec3 way = pd_vec3_sub(pd_vec3_add(was, by), shoulder);
-    const double far = pd_vec3_distance(was, shoulder);
-    const double more = pd_vec3_length(way) - far;
-    const double room = fmax(PD_ANIM_LEG_STRAIGHT * length - far, LEAST_ROOM * LEAST_ROOM * length);
-
-    if (more <= 0) return pd_vec3_add(was, by);
-
-    return pd_vec3_fma(shoulder, (far + room * (1 - exp(-more / room))) / (far + more), way);
-}
-
 /* Moves the wrists so that the palms reach their goals (touch.h). Hands keep their rotations. */
 static void place_hands(pose *p, pd_retarget_drive *d, const pose *from, const pd_quat *bones)
 {
+    const int *joints = d->match->joints;
     pd_retarget_touch_pose source, target;
-    pd_vec3 goals[2];
-    double shares[2];
+    pd_retarget_hands_arm arms[2];
 
-    if (!pd_retarget_touch_has(d->humanoid.joints) || !pd_retarget_touch_has(d->match->joints)) return;
+    if (!pd_retarget_touch_has(d->humanoid.joints) || !pd_retarget_touch_has(joints)) return;
 
     forward(p, d);
-    pd_retarget_touch_pose_of(&source, from->at, d->humanoid.joints, bones, 1, d->from_girth.hand[0]);
-    pd_retarget_touch_pose_of(&target, p->at, d->match->joints, bones, d->scale, d->girth.hand[0]);
-    pd_retarget_touch_goals(goals, shares, &d->from_girth, &source, &d->girth, &target);
+    pd_retarget_touch_pose_of(&source, from->at, d->humanoid.joints, bones, d->from_size,
+                              d->from_girth.hand[0]);
+    pd_retarget_touch_pose_of(&target, p->at, joints, bones, d->scale, d->girth.hand[0]);
     for (int side = 0; side < 2; side++) {
-        const int *joints = d->match->joints;
-        const int shoulder = joints[pd_anim_human_arms[side][0]];
-        const int elbow = joints[pd_anim_human_arms[side][1]];
-        const int wrist = joints[pd_anim_human_arms[side][2]];
-        const double length =
-            pd_vec3_distance(p->at[shoulder], p->at[elbow]) + pd_vec3_distance(p->at[elbow], p->at[wrist]);
-        const pd_vec3 was = p->at[wrist];
-        pd_retarget_drive_hand *hand = &d->hands[side];
-        if (length < 1e-6) continue;
-
-        const pd_vec3 wanted = pd_vec3_add(was, pd_vec3_sub(goals[side], target.palms[side]));
-        const pd_vec3 near =
-            within_reach(p->at[shoulder], wanted, pd_vec3_distance(was, p->at[shoulder]), length);
-        const pd_vec3 by = pd_vec3_scale(pd_vec3_sub(near, was), shares[side]);
-        if (!hand->is_moving) {
-            hand->by = by;
-            hand->is_moving = 1;
-        }
-
-        ease(&hand->by, &hand->speed, by, EASE_HANDS);
-        if (pd_vec3_length(hand->by) < LEAST_TOUCH) continue;
-        pd_anim_two_bone_job job = {
-            .root = p->at[shoulder],
-            .middle = p->at[elbow],
-            .tip = was,
-            .target = within_arm(p->at[shoulder], was, hand->by, length),
-            .bend_axis = pd_q_rotate(bones[pd_anim_human_arms[side][1]], pd_vec3_make(0, side ? 1 : -1, 0))};
-        pd_anim_two_bone_run(&job);
-        turn_branch(p, d, shoulder, job.root_rotation);
-        turn_branch(p, d, elbow, job.middle_rotation);
+        const pd_anim_human *arm = pd_anim_human_arms[side];
+        arms[side] = (pd_retarget_hands_arm){
+            .shoulder = p->at[joints[arm[0]]],
+            .elbow = p->at[joints[arm[1]]],
+            .wrist = p->at[joints[arm[2]]],
+            .hinge = pd_q_rotate(bones[arm[1]], pd_vec3_make(0, side ? 1 : -1, 0))};
     }
+
+    pd_retarget_hands_step(arms, d->hands, bones[PD_HUMAN_HIPS], &d->from_girth, &source, &d->girth, &target);
+    for (int side = 0; side < 2; side++)
+        for (int i = 0; i < 2 && arms[side].is_moved; i++)
+            turn_branch(p, d, joints[pd_anim_human_arms[side][i]], arms[side].turns[i]);
 }
 
 void pd_retarget_drive_step(pd_retarget_drive *d, const pd_retarget_drive_frame *frame)
@@ -823,15 +767,14 @@ void pd_retarget_drive_step(pd_retarget_drive *d, const pd_retarget_drive_frame 
     X(T, SKIP, from_ankle_rest) X(T, F64S, more) X(T, F64S, more_speed) X(T, I32, is_moving, 0, 1) \
     X(T, F64S, rise) X(T, F64S, rise_speed)
 PD_FIELDS(pd_retarget_drive_leg, LEG)
-#define HAND(X, T) X(T, F64S, by) X(T, F64S, speed) X(T, I32, is_moving, 0, 1)
-PD_FIELDS(pd_retarget_drive_hand, HAND)
+PD_FIELDS(pd_retarget_hand, PD_RETARGET_HAND_FIELDS)
 #define DRIVE(X, T) \
     X(T, SKIP, skeleton) X(T, SKIP, file) X(T, SKIP, source) X(T, SKIP, match) X(T, SKIPS, humanoid) \
     X(T, SKIPS, bones) X(T, SKIPS, moved) \
     X(T, SKIP, moved_count) X(T, SKIPS, takes) X(T, SKIPS, align) \
     X(T, PARTS, legs, pd_retarget_drive_leg_fields) \
-    X(T, PARTS, hands, pd_retarget_drive_hand_fields) X(T, SKIP, unit) X(T, SKIP, scale) X(T, SKIPS, girth) \
-    X(T, SKIPS, from_girth) \
+    X(T, PARTS, hands, pd_retarget_hand_fields) X(T, SKIP, unit) X(T, SKIP, scale) X(T, SKIPS, girth) \
+    X(T, SKIPS, from_girth) X(T, SKIP, from_size) \
     X(T, SKIP, toe_rest) X(T, F64, drop) X(T, BOOL, is_walking) X(T, SKIPS, rotations) X(T, SKIPS, root)
 PD_FIELDS(pd_retarget_drive, DRIVE)
 /* clang-format on */

@@ -59,11 +59,7 @@
  *         APART (10 cm), about the smallest distance in a swing; with x itself, feet stood narrow and the
  *         first step passed through 4 cm of the other shoe. A foot moves sideways at the rate WIDEN (0.2 a
  *         frame), which covers 95 % of its distance in 14 frames.
- * Hands   a palm that is near the body or the other palm, in the source or in the character, is placed
- *         relative to the character's surface as the source's is to its own (touch.h). Shoulder and elbow
- *         bend for it, and the hand keeps its rotation. A critically damped spring (three frames) smooths the
- *         hand's offset, because otherwise elbows pop when hands approach a body. The character's girth is
- *         that of its match, or that of people of its size.
+ * Hands   core/retarget/hands.h. The character's girth is that of its match, or that of people of its size.
  *
  * Spaces  in: world, metres; rotations local, the root's in the world. out: rotations local (K) in the
  *         skeleton's frames, which are parallel to the model's at rest (core/anim/skeleton.h); root: position
@@ -74,6 +70,7 @@
  */
 #include "core/io/fields/fields.h"
 #include "core/retarget/character/match.h"
+#include "core/retarget/hands.h"
 
 /* A leg of the character and the corresponding leg of the source (`from_`). Metres. */
 typedef struct pd_retarget_drive_leg {
@@ -101,12 +98,6 @@ typedef struct pd_retarget_drive_leg {
     pd_vec3 rise, rise_speed;
 } pd_retarget_drive_leg;
 
-/* Displacement of a hand that touches the body or the other hand. */
-typedef struct pd_retarget_drive_hand {
-    pd_vec3 by, speed; /* Displacement and its change: metres and metres per frame. */
-    int is_moving;     /* 1: by and speed are set. */
-} pd_retarget_drive_hand;
-
 typedef struct pd_retarget_drive {
     const pd_anim_skeleton *skeleton; /* Skeleton with feet and hands as children of their limbs (carry.h). */
     const pd_anim_skeleton *file;     /* Skeleton of the file; `rotations` are local to its joints. */
@@ -123,9 +114,10 @@ typedef struct pd_retarget_drive {
     pd_anim_human takes[PD_ANIM_HUMAN_COUNT];
     pd_quat align[PD_ANIM_HUMAN_COUNT]; /* A_b F                                                        */
     pd_retarget_drive_leg legs[2];      /* left, right */
-    pd_retarget_drive_hand hands[2];
+    pd_retarget_hand hands[2];
     double unit, scale;                    /* unit: metres per unit of the file; scale: s unit. */
     pd_retarget_girth girth, from_girth;   /* Girth of the character and of the source, metres. */
+    double from_size;                      /* Size of the source (hands.h). */
     double toe_rest;                       /* Height of the source's planted toe joints over the ground. */
     double drop;                           /* Metres by which the hips are lowered. */
     bool is_walking;                       /* True after the first frame: `aside` of both legs is set. */

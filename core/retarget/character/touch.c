@@ -17,7 +17,6 @@
 #define GIVE         0.02
 #define HANDS_NEAR   0.14 /* metres between palms up to which they are corrected in full ... */
 #define HANDS_FAR    0.28 /* ... and from which on they are not corrected */
-#define PART         0.85 /* fraction of a sector's points that are within its radius */
 #define FEWEST       6    /* least number of points from which a radius is measured */
 #define PALM_OF_HAND 0.5  /* position of the palm as a fraction of the way to the tips of the hand's joints */
 #define TIPS         0.95 /* fraction of a hand's points that are within its length */
@@ -64,6 +63,7 @@ static const pd_retarget_girth mean = {
                 {0.032, 0.032, 0.031, 0.033, 0.037, 0.036, 0.037, 0.034},
                 {0.029, 0.027, 0.024, 0.027, 0.030, 0.030, 0.027, 0.028}}},
     .hand = {0.084, 0.030, 0.049},
+    .clear = -GIVE,
 };
 
 static void find_thickest(pd_retarget_girth *g)
@@ -304,7 +304,7 @@ static double told(float *numbers, size_t n, double share, double guess)
 }
 
 void pd_retarget_girth_measure(pd_retarget_girth *girth, const pd_retarget_touch_pose *pose,
-                               const float *points, int count, pd_quat face)
+                               const float *points, int count, double share, pd_quat face)
 {
     enum {
         ALONG = PD_RETARGET_TOUCH_SECTORS,
@@ -356,7 +356,7 @@ void pd_retarget_girth_measure(pd_retarget_girth *girth, const pd_retarget_touch
             n = whole;
         }
 
-        girth->radius[part][ring][s] = told(own, n, PART, known);
+        girth->radius[part][ring][s] = told(own, n, share, known);
     }
 
     /* Measure length, thickness and width of the hands. */
@@ -365,7 +365,7 @@ void pd_retarget_girth_measure(pd_retarget_girth *girth, const pd_retarget_touch
         size_t n = 0;
         for (int i = 0; i < count; i++)
             if (cells[i] == HANDS) own[n++] = found[i][c];
-        girth->hand[c] = told(own, n, c ? PART : TIPS, halves * guess.hand[c]) / halves;
+        girth->hand[c] = told(own, n, c ? share : TIPS, halves * guess.hand[c]) / halves;
     }
 
     find_thickest(girth);
@@ -459,7 +459,7 @@ void pd_retarget_touch_goals(pd_vec3 goals[2], double shares[2], const pd_retarg
             const near_part *n = &near[i];
             const double w = touch_share_of(n->over, NEAR, FAR);
             const double part = w * exp((least - n->over) / SHARP);
-            const double wanted = fmax(n->theirs, -GIVE);
+            const double wanted = fmax(n->theirs, to->clear);
             const double more = n->ours - wanted;
             const double loose = more > 0 ? LOOSE : TIGHT;
             if (!(w > 0)) continue;

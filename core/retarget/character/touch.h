@@ -14,7 +14,7 @@
  *        hand's length, thickness and width, v_i: components of v along them
  *
  * The palm is moved along v so that its hand is as far above the target's surface as the source's hand is
- * above its own, o_s (at least -2 cm, because ellipsoids are larger than hands). The limits are soft; up to 2
+ * above its own, o_s (at least `clear` of the girth). The limits are soft; up to 2
  * cm farther and 0.5 cm nearer are permitted:
  *
  *     o' = o_s + l tanh((o - o_s) / l)         l = 2 cm where o > o_s, otherwise 0.5 cm
@@ -59,6 +59,8 @@ typedef struct pd_retarget_girth {
     double radius[PD_TOUCH_PARTS][PD_RETARGET_TOUCH_RINGS][PD_RETARGET_TOUCH_SECTORS];
     double hand[3]; /* Half of the hand's length (distance from wrist to palm), thickness and width. */
     double thickest[PD_TOUCH_PARTS]; /* Largest radius of each part. */
+    double clear; /* Least distance of a hand above the surface, metres; negative, because ellipsoids are
+                   * larger than hands. */
 } pd_retarget_girth;
 
 typedef struct pd_retarget_touch_axis {
@@ -86,14 +88,16 @@ bool pd_retarget_touch_has(const int *joints);
 
 /* Returns the girth of the shipped default body's mean shape, times size. */
 pd_retarget_girth pd_retarget_girth_of_size(double size);
+/* Share of the points within each radius for surfaces with loose cloth, hair and props. */
+#define PD_RETARGET_GIRTH_SHARE 0.85
 /* Measures the girth of a surface from its points (count,3) in a given pose: for each sector of each ring,
- * the radius that contains 85 % of its points. With too few points it is the radius of that sector along the
+ * the radius that contains `share` of its points. With too few points it is the radius of that sector along the
  * whole part, or else it is unchanged. The result is limited to between half and three times the previous
  * value. Points beyond the wrists, along the forearms, belong to hands. Points that are farther from the body
  * than its knees are from its crown, as of a tree in the scene, are left out.
  * face: rotates the points to face +Z. */
 void pd_retarget_girth_measure(pd_retarget_girth *girth, const pd_retarget_touch_pose *pose,
-                               const float *points, int count, pd_quat face);
+                               const float *points, int count, double share, pd_quat face);
 
 /* Returns the girth multiplied by `by`, metres per unit. */
 pd_retarget_girth pd_retarget_girth_scaled(const pd_retarget_girth *girth, double by);
