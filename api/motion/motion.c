@@ -467,7 +467,7 @@ static bool take_size(pd_api_call *call, pd_api_rollout *job)
                                         &figure->skeleton, figure->legs[0].toe_rest, &err);
         *size = pd_character_size_within(*size);
     } else if (has_body) {
-        pd_api_model model;
+        pd_api_model model = {.kind = NULL};
         if (!take_body_model(call, job, &model)) {
             pd_api_model_release(&model);
             return false;

@@ -3,6 +3,7 @@
  * WATCHED_TICKS, then the next one. Any difference ends the simulation. */
 #include "tests/simulate/simulate.h"
 
+#include "core/character/size.h"
 #include "core/base/hash.h"
 #include "server/stage/room.h"
 #include "server/stage/share.h"
@@ -576,22 +577,32 @@ static bool is_stale(const twin *t, const pd_srv_character *real)
 /* Does the part of the stage's work on a character in a tick that comes before it moves. */
 static void begin_move(twin *t, const pd_srv_character *real, bool moves)
 {
+    const double size = t->motion.size;
+
     if (t->is_coming || t->stops) t->follows = false;
     if (t->is_coming) {
         t->follow = t->coming;
+        pd_character_size_follow(&t->follow, size, &alone.rig);
         t->follows = true;
     }
     t->is_coming = t->stops = false;
     for (int hand = 0; hand < PD_CHARACTER_HANDS; hand++) {
-        if (t->has_reach[hand]) pd_character_reach_set(&t->overlay.hands[hand], &t->reaches[hand]);
+        if (t->has_reach[hand]) {
+            pd_character_size_reach(&t->reaches[hand], size);
+            pd_character_reach_set(&t->overlay.hands[hand], &t->reaches[hand]);
+        }
         t->has_reach[hand] = false;
     }
-    if (t->has_gaze) pd_character_gaze_set(&t->overlay.gaze, &t->gaze);
+    if (t->has_gaze) {
+        pd_character_size_gaze(&t->gaze, size);
+        pd_character_gaze_set(&t->overlay.gaze, &t->gaze);
+    }
     t->has_gaze = false;
     t->arrives = false;
     if (!moves) return;
 
     t->moved = t->input;
+    pd_character_size_input(&t->moved, size, &alone.rig);
     if (is_stale(t, real)) t->moved.move[0] = t->moved.move[1] = 0;
     t->arrives = t->follows && pd_character_follow_step(&t->moved, &t->follow, &t->motion, &alone.rig);
 }
@@ -657,7 +668,9 @@ void sim_model_tick(void)
         }
         if (!c->twin->is_watched) continue;
 
-        bool moves = real->motion.ticks != c->twin->motion.ticks; /* else the stage had no memory for it */
+        /* A frame takes ticks of the network or comes nearer to the last one; else the stage had no memory. */
+        const bool moves = real->motion.ticks != c->twin->motion.ticks ||
+                           fabs(real->motion.playback.behind - c->twin->motion.playback.behind) > 0;
         begin_move(c->twin, real, moves);
         if (!moves) continue;
         if (i == turn) {

@@ -446,7 +446,7 @@ static void expect_turned(const float got[4], pd_quat q, int bits)
 /* Checks that a frame of the last tick shows its characters as they are. */
 static void expect_shown(const posed_character *c, const pd_srv_character *a)
 {
-    const pd_character_pose *pose = &a->motion.pose;
+    const pd_character_pose *pose = pd_srv_character_pose(a);
     const pd_character_rig *figure = &a->group->figure;
     const pd_quat turned = pd_q_axis_angle((pd_vec3){0, 1, 0}, pose->yaw);
     float v[4], facing;
@@ -465,7 +465,8 @@ static void expect_shown(const posed_character *c, const pd_srv_character *a)
     for (int s = 0; s < SAMPLES && c->trajectory; s++) {
         const pd_character_instant *p = &a->motion.trajectory.frames[s * figure->step];
         posed_sample(v, &facing, c, s);
-        expect_at(v, (pd_vec3){p->at[0], pd_anim_scene_height(a->scene, p->at[0], p->at[1]), p->at[1]});
+        const pd_vec3 at = {p->at[0], pd_anim_scene_height(a->scene, p->at[0], p->at[1]), p->at[1]};
+        expect_at(v, pd_vec3_scale(at, a->motion.size));
         expect_angle((double)facing, atan2(p->dir[0], p->dir[1]));
     }
 
