@@ -73,8 +73,9 @@ def hands_stay_at_their_places_of_the_box_while_it_is_carried():
 @test
 def the_skin_of_the_palms_lies_on_the_sides_of_the_box():
     with started() as p:
-        frames = p.ask("POST", "/v1/motions/rollout", SCRIPT).json()["frames"]
-        take = np.load(io.BytesIO(p.ask("POST", "/v1/motions/rollout?format=npz", {**SCRIPT, "body": "default"}).body))
+        worn = {**SCRIPT, "body": "default"}
+        frames = p.ask("POST", "/v1/motions/rollout", worn).json()["frames"]
+        take = np.load(io.BytesIO(p.ask("POST", "/v1/motions/rollout?format=npz", worn).body))
         up = np.array([[1.0, 0, 0], [0, 0, 1], [0, -1, 0]])  # AMASS's axes have z up
         for t in range(*HELD, 40):
             # the skin in the file's axes, where the pelvis is at trans + J0, then with y up

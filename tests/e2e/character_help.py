@@ -93,11 +93,11 @@ def sole_end(ankle, toe, size):
     return [a + size * (.1878 * x - .0179 * y / over) for a, x, y in zip(ankle, u, v)]
 
 
-def walks(p, data, size=1.0):
+def walks(p, data, size=1.0, name=None):
     """Goes forward upright, with a foot on the ground; the end of a sole on the ground does not slide along it. Returns how far it goes."""
     index = {bone: i for i, (bone, *_) in enumerate(BONES)}
-    frames = json.loads(rolled(p, kind="json"))["frames"]
-    contacts = [(frame["contacts"][1], frame["contacts"][3]) for frame in frames]  # of the toes, by the network
+    frames = json.loads(rolled(p, kind="json", **({"character": name} if name else {})))["frames"]
+    contacts = [(frame["contacts"][1], frame["contacts"][3]) for frame in frames]  # of the toes, by the network, in the time of this size
     before, slides, fastest, first, last, knees = None, 0, 0, None, None, []
     for t, at in enumerate(places(data)):
         toes = [at[index[b]] for b in ("leftToes", "rightToes")]

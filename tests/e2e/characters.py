@@ -71,14 +71,15 @@ def it_walks_in_its_own_file(p):
     before, after = opened(file)[0], opened(moved)[0]
     for part in ("nodes", "meshes", "materials", "skins", "scenes"):
         assert before[part] == after[part], part
-    assert 2 < walks(p, moved) < 5, walks(p, moved)
+    went = walks(p, moved, name="walker")
+    assert 2 < went < 5, went
 
 
 @test
 def any_size_walks_in_its_own_units(p):
     for size in (0.01, 0.8, 1.2, 100.0):
         put(p, "sized", person(size=size), status=201 if size == 0.01 else 200)
-        went = walks(p, rolled(p, character="sized"), size)
+        went = walks(p, rolled(p, character="sized"), size, "sized")
         assert 1.5 < went / (size if size in (0.01, 100.0) else 1) < 5.5, (size, went)
 
 
@@ -296,7 +297,7 @@ def wings_capes_tails_and_hair_do_not_move_the_arms(p):
 
     for has_skin in (True, False):
         for up, at in (("chest", (0, -.3, -.25)), ("hips", (0, -.8, -.3)), ("head", (.5, 0, -.15))):
-            assert off(branch(up, at, has_skin)) < 1e-3, (has_skin, up)
+            assert off(branch(up, at, has_skin)) < 3e-3, (has_skin, up)  # hair without skin weights is part of the girth of the head
 
     def skirt(document):
         for at in ((0, .3, .2), (.3, .3, 0), (-.3, .3, 0), (0, .3, -.2)):
@@ -462,8 +463,8 @@ def posedctl_walks_a_file(p):
         assert "21 of 22 bones found, named as in unreal" in said and "LeftHand: wrist_l: named as in another rig" in said, said
         with open(out, "rb") as made:
             data = made.read()
-        walks(p, data)
         put(p, "same", person())
+        walks(p, data, name="same")
         assert data == rolled(p, character="same")
         assert "no joint \"claw\"" in posedctl("--character", file, "--match", "LeftHand=claw", "-o", out, code=1)
         posedctl("--match", "LeftHand=claw", "-o", out, code=2)

@@ -3137,7 +3137,8 @@ class RolloutMotionFields(TypedDict, total=False):
     control: "RolloutMotionFieldsControl"
     # Blending of the network's weights over the phase.
     mode: Literal['cubic', 'linear', 'constant']
-    # Id of the body model that moves, for glb and npz; "none" writes bare bones in glb.
+    # Id of the body model that moves. Other formats than glb and npz show the motion's bones in its size, if it is given. "none" writes bare bones in
+    # glb.
     body: str
     # Id of a character that was put (PUT /v1/characters/{id}), which moves instead of body; for glb and bvh.
     character: str
