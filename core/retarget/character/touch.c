@@ -268,6 +268,12 @@ static int touch_cell_of(float out[3], const pd_retarget_girth *girth, const fra
     place nearest = {.over = INFINITY};
 
     for (int k = 0; k < PD_TOUCH_PARTS; k++) {
+        /* No point of a part is farther from its axis than its largest radius. */
+        const pd_vec3 off = pd_vec3_sub(at, frames[k].from);
+        const double along = fmin(fmax(pd_vec3_dot(off, frames[k].along), 0), frames[k].length);
+        const double away = pd_vec3_distance(off, pd_vec3_scale(frames[k].along, along));
+        if (away - girth->thickest[k] >= nearest.over) continue;
+
         const place p = touch_place_of(&frames[k], girth, k, at);
         if (p.over < nearest.over) {
             nearest = p;
@@ -316,8 +322,10 @@ void pd_retarget_girth_measure(pd_retarget_girth *girth, const pd_retarget_touch
     const size_t room = (size_t)(count ? count : 1);
     float(*found)[3] = malloc(room * sizeof *found), *own = malloc(room * sizeof *own);
     short *cells = malloc(room * sizeof *cells);
+    int *order = malloc(room * sizeof *order);
+    int start[NOTHING + 2] = {0}, filled[NOTHING + 1] = {0};
     PD_ASSERT(count >= 0);
-    if (!found || !cells || !own) count = 0; /* without memory the girth is that of people of its size */
+    if (!found || !cells || !order || !own) count = 0; /* without memory the girth is that of people of its size */
 
     /* Compute the frames of the parts, and a girth that is constant along each part, by which points are
      * assigned to parts. */
@@ -339,38 +347,42 @@ void pd_retarget_girth_measure(pd_retarget_girth *girth, const pd_retarget_touch
         cells[i] = (short)touch_cell_of(found[i], &even, frames, span, at);
     }
 
+    /* Sort the points by their cells: those of cell c are at rows start[c] .. start[c + 1] - 1. */
+    for (int i = 0; i < count; i++) start[cells[i] + 1]++;
+    for (int c = 0; c <= NOTHING; c++) start[c + 1] += start[c];
+    for (int i = 0; i < count; i++) order[start[cells[i]] + filled[cells[i]]++] = i;
+
     /* Measure the radius of each cell, from its own points or, if these are too few, from those of its sector
      * along the whole part. */
     for (int c = 0; c < RADII; c++) {
         const int part = c / PART_CELLS;
         const int s = c % ALONG;
         const int ring = c % PART_CELLS / ALONG;
-        size_t n = 0, whole = 0;
-        for (int i = 0; i < count; i++)
-            if (cells[i] == c) own[n++] = found[i][0];
-        double known = guess.radius[part][ring][s];
+        size_t n = 0;
+        for (int k = start[c]; k < start[c + 1]; k++) own[n++] = found[order[k]][0];
         if (n < FEWEST) {
-            for (int i = 0; i < count; i++)
-                if (cells[i] < RADII && cells[i] / PART_CELLS == part && cells[i] % ALONG == s)
-                    own[whole++] = found[i][0];
-            n = whole;
+            n = 0;
+            for (int r = 0; r < PD_RETARGET_TOUCH_RINGS; r++) {
+                const int other = part * PART_CELLS + r * ALONG + s;
+                for (int k = start[other]; k < start[other + 1]; k++) own[n++] = found[order[k]][0];
+            }
         }
 
-        girth->radius[part][ring][s] = told(own, n, share, known);
+        girth->radius[part][ring][s] = told(own, n, share, guess.radius[part][ring][s]);
     }
 
     /* Measure length, thickness and width of the hands. */
     for (int c = 0; c < 3; c++) {
         const double halves = c ? 1 : 2;
         size_t n = 0;
-        for (int i = 0; i < count; i++)
-            if (cells[i] == HANDS) own[n++] = found[i][c];
+        for (int k = start[HANDS]; k < start[HANDS + 1]; k++) own[n++] = found[order[k]][c];
         girth->hand[c] = told(own, n, c ? share : TIPS, halves * guess.hand[c]) / halves;
     }
 
     find_thickest(girth);
     free(own);
     free(cells);
+    free(order);
     free(found);
 }
 
