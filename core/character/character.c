@@ -619,7 +619,7 @@ void pd_character_tick_run(const pd_character_tick *tick, const pd_character_rig
 
     for (int i = 0; i < tick->count; i++) {
         pd_character *c = tick->characters[i];
-        rates[i] = pd_fmax(c->trajectory.goal.rate, 1) * pd_character_size_pace(c->size, rig);
+        rates[i] = c->trajectory.goal.rate * pd_character_size_pace(c->size, rig);
         ticks[i] = pd_character_playback_begin(&c->playback, &c->pose, rates[i]);
         if (ticks[i] > most) most = ticks[i];
     }

@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/character/carry.h"
+#include "core/character/size.h"
 #include "core/character/finish_pose.h"
 #include "core/math/elementary.h"
 #include "core/math/plane.h"
@@ -451,9 +452,9 @@ typedef struct playing {
 } playing;
 
 /* Returns the velocity of the character's own root: x, z, yaw rate. */
-static void live_velocity(double out[3], const pd_character *c)
+static void live_velocity(double out[3], const pd_character *c, const pd_character_rig *rig)
 {
-    const double rate = c->trajectory.goal.rate;
+    const double rate = c->trajectory.goal.rate * pd_character_size_pace(c->size, rig);
     out[0] = rate * c->trajectory.step[0];
     out[1] = rate * c->trajectory.step[1];
     out[2] = rate * c->trajectory.yaw_rate;
@@ -486,7 +487,7 @@ static void end_now(playing *p)
     set_differences(s, &s->live[0], &p->live, joints, s->now.fade_out);
     if (s->is_whole) {
         clip_velocity(had, &s->now, s->time, p->before_yaw);
-        live_velocity(has, p->c);
+        live_velocity(has, p->c, p->rig);
         set_drift(s, had, has);
     }
 
@@ -501,7 +502,7 @@ static bool may_begin(const playing *p, const pd_character_play_request *next)
     double has[3], wants[3];
 
     if (p->c->jump.state != PD_CHARACTER_JUMP_NONE) return false;
-    live_velocity(has, p->c);
+    live_velocity(has, p->c, p->rig);
     clip_velocity(wants, next, TICK * next->speed, p->before_yaw);
     if (p->s->waited > PATIENT) return true;
 
@@ -541,7 +542,7 @@ static bool begin_next(playing *p)
     set_differences(s, &before, &now, joints, next.fade_in);
     if (is_whole) {
         double had[3], has[3];
-        live_velocity(had, p->c);
+        live_velocity(had, p->c, p->rig);
         clip_velocity(has, &next, TICK * next.speed, p->before_yaw);
         set_drift(s, had, has);
         if (!p->has_lock) s->lock = p->c->lock;

@@ -33,7 +33,8 @@
     X(steep, 0.6, "Slope, rise over run, on which a walk without a requested speed has half its speed. 0: " \
         "slopes do not slow a walk.") \
     X(walk_most, 1.7, "Largest speed with the gait walk or crouch, m/s.")                                   \
-    X(speed_least, 0.5, "Smallest speed of a moving character, m/s. A lower request is raised to it.")      \
+    X(speed_least, 0.5, "Smallest speed that is requested from the network, m/s. For lower speeds its "     \
+        "motion is played slower, down to half of this speed; a lower request is raised to that.") \
     X(jog_from, 2.0, "Speed from which on the gait is a jog, m/s.")                                         \
     X(jog_tempo, 1.28, "Largest factor by which the motion of a jog is played faster, with strides " \
         "shortened by the same factor. 1: as the network makes it.") \

@@ -31,7 +31,8 @@
 /* metres: largest height difference of level ground over the two seconds of the path */
 #define LEVEL     0.05
 #define ROUGH     0.2  /* metres: the same of ground on which back_rough applies in full */
-#define RATE_OVER 1e-3 /* a falling playback rate becomes 1 when it is less than this above 1 */
+#define RATE_OVER 1e-3 /* a playback rate becomes 1 when it is less than this from 1 */
+#define SLOWEST   0.5  /* least playback rate of slow walks, as a fraction of the network's own time */
 
 /* Walls. A request that leads into a wall is slowed down so that the character can stop before the wall. The
  * part along the wall remains. */
@@ -211,7 +212,7 @@ static stick read_stick(const pd_character_trajectory *t, const pd_character_inp
         double aside_own = c->side_most + back * (pd_fmin(c->back_own, back_most) - c->side_most);
         most += side * (pd_fmin(aside, most) - most);
         own += side * (pd_fmin(aside_own, own) - own);
-        s.speed = pd_fmax(pd_fmin(speed, most), c->speed_least);
+        s.speed = pd_fmax(pd_fmin(speed, most), c->speed_least * (t->captured ? 1 : SLOWEST));
         keep_off_walls(&s, now->at, goal, c, scene);
 
         /* Above the network's own top speed play the motion faster, at most at PD_CHARACTER_PLAYBACK_MOST. */
@@ -223,6 +224,12 @@ static stick read_stick(const pd_character_trajectory *t, const pd_character_inp
         if (s.jog && !t->captured)
             s.rate = pd_fmax(s.rate, pd_plane_clamp(s.speed / pd_fmax(c->jog_own, 0.1), 1, c->jog_tempo));
         s.own = s.speed / pd_fmax(goal->rate, s.rate);
+
+        /* Below the least speed of its steps play them slower. */
+        if (s.speed < c->speed_least) {
+            s.rate = pd_fmax(s.speed / c->speed_least, SLOWEST);
+            s.own = c->speed_least;
+        }
     }
 
     /* Direction to look in, in the axes of the stick. */
@@ -350,7 +357,7 @@ static void set_velocity(pd_character_goal *goal, const stick *s, const double f
     /* Keep the request without smoothing; `correct` compares it with the actual motion. */
     goal->asked[0] = s->own * s->dir[0];
     goal->asked[1] = s->own * s->dir[1];
-    goal->asked_rate = pd_fmax(goal->rate, s->rate);
+    goal->asked_rate = s->rate < 1 ? s->rate : pd_fmax(goal->rate, s->rate);
 }
 
 void pd_character_trajectory_set_goal(pd_character_trajectory *t, const pd_character_input *input,
@@ -366,7 +373,7 @@ void pd_character_trajectory_set_goal(pd_character_trajectory *t, const pd_chara
 
     /* Smooth the playback rate and the crouch, then correct the stick's speed and set the velocity. */
     goal->rate += c->mix_rate * (s.rate - goal->rate);
-    if (s.rate <= 1 && goal->rate < 1 + RATE_OVER) goal->rate = 1;
+    if (fabs(s.rate - 1) < RATE_OVER && fabs(goal->rate - 1) < RATE_OVER) goal->rate = 1;
     goal->crouch += c->mix_crouch * ((input->gait == PD_CHARACTER_WANT_CROUCH) - goal->crouch);
     trajectory_goal_correct(t, &s, c);
     set_velocity(goal, &s, now->dir, c);

@@ -390,7 +390,7 @@ static bool get_pose(pd_character_pose *pose, pd_fields_reader *r, const pd_char
  * characters that are played slower. */
 static bool needs_last(const pd_character *c)
 {
-    return c->playback.is_on && c->size > 1;
+    return c->playback.is_on && (c->size > 1 || c->trajectory.goal.rate < 1);
 }
 
 void pd_character_snapshot_put_character(pd_fields_writer *w, const pd_character *c,

@@ -120,6 +120,25 @@ static void a_speed_is_asked_for_in_metres_of_the_world(void **state)
         }
 }
 
+/* The network's slowest walk is faster; it is played slower. */
+static void the_slowest_walks_are_as_slow_as_asked(void **state)
+{
+    (void)state;
+    const double speeds[] = {0.3, 0.4, 0.5};
+
+    for (size_t k = 0; k < sizeof speeds / sizeof *speeds; k++) {
+        const pd_character_cue ahead = {0, {.move = {0, 1}, .speed = speeds[k]}};
+        pd_character_rollout r = roll(&(pd_character_rollout_job){.seconds = 24, .cues = &ahead, .cue_count = 1});
+        const figures is = measure(&r);
+        const int last = r.track.frame_count - 1;
+        const float *root = r.track.root + 2;
+        const double speed = (double)(root[3 * last] - root[3 * 360]) / ((last - 360) / 60.0);
+        assert_near(speed / speeds[k], 1, 0.07);
+        assert_true(measure(&r).slide < 0.02);
+        pd_character_rollout_deinit(&r);
+    }
+}
+
 static void bones_have_the_size_and_joints_are_those_of_the_clip(void **state)
 {
     (void)state;
@@ -274,6 +293,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(short_legs_walk_slower_and_step_more_often_by_froudes_law),
         cmocka_unit_test(a_speed_is_asked_for_in_metres_of_the_world),
+        cmocka_unit_test(the_slowest_walks_are_as_slow_as_asked),
         cmocka_unit_test(bones_have_the_size_and_joints_are_those_of_the_clip),
         cmocka_unit_test(requests_are_in_metres_of_the_world),
         cmocka_unit_test(walls_and_stairs_stay_where_they_are),
