@@ -129,7 +129,6 @@ static void the_slowest_walks_are_as_slow_as_asked(void **state)
     for (size_t k = 0; k < sizeof speeds / sizeof *speeds; k++) {
         const pd_character_cue ahead = {0, {.move = {0, 1}, .speed = speeds[k]}};
         pd_character_rollout r = roll(&(pd_character_rollout_job){.seconds = 24, .cues = &ahead, .cue_count = 1});
-        const figures is = measure(&r);
         const int last = r.track.frame_count - 1;
         const float *root = r.track.root + 2;
         const double speed = (double)(root[3 * last] - root[3 * 360]) / ((last - 360) / 60.0);
