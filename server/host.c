@@ -114,7 +114,8 @@ static void host_each_scene(void *ctx, void (*visit)(void *arg, const char *id, 
 static int host_rooms(void *ctx, pd_api_room **out)
 {
     pd_srv *srv = ctx;
-    return srv->stage ? pd_srv_stage_rooms(out, srv->stage) : 0;
+    const int own = srv->stage ? pd_srv_stage_rooms(out, srv->stage) : 0;
+    return srv->cluster ? pd_srv_cluster_rooms(out, own, srv->cluster) : own;
 }
 
 static pd_status host_skeleton_put(void *ctx, pd_api_skeleton *skeleton, const pd_api_condition *condition,

@@ -2226,7 +2226,7 @@ export interface RolloutMotionFields {
     steep?: number;
     /** Largest speed with the gait walk or crouch, m/s. */
     walk_most?: number;
-    /** Smallest speed of a moving character, m/s. A lower request is raised to it. */
+    /** Smallest speed that is requested from the network, m/s. For lower speeds its motion is played slower, down to half of this speed; a lower request is raised to that. */
     speed_least?: number;
     /** Speed from which on the gait is a jog, m/s. */
     jog_from?: number;

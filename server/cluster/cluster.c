@@ -155,6 +155,7 @@ void pd_srv_cluster_stop(pd_srv_cluster *c)
     pd_srv_listen_drop_all(c);
     for (int i = 0; i < c->held_count; i++) free(c->held[i].blobs);
     free(c->held);
+    free(c->rooms);
     free(c->known);
     free(c->password_file);
     pd_buffer_deinit(&c->snapshot);

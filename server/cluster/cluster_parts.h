@@ -5,6 +5,7 @@
  *     cluster     starts and stops the threads, and runs the loop of the writing thread
  *     connection  opens the connection to Redis, notes its failures, sends messages to other daemons
  *     entry       renews this daemon's entry, and chooses the daemon that a session is offered to
+ *     rooms       tells the rooms of this daemon, and reads those of others
  *     held        lists the sessions of this daemon that Redis knows
  *     objects     stores and fetches the scenes and characters that sessions use
  *     checkpoint  stores the sessions
@@ -19,7 +20,8 @@
  * is signalled. So the parts call each other without a lock, and only what other threads write is
  * protected:
  *
- *     lock     `takeovers` (added by any thread), `notes` (added by the listening thread), and their counts
+ *     lock     `takeovers` (added by any thread), `notes` (added by the listening thread), `rooms` (read by
+ *              any thread), and their counts
  *     atomics  what other threads ask for (`stopping`, `draining`) and the metrics
  *
  * A move of a session between two daemons, A and B:
@@ -38,6 +40,7 @@
 #include "server/cluster/listen.h"
 #include "server/cluster/objects.h"
 #include "server/cluster/redis.h"
+#include "server/cluster/rooms.h"
 #include "server/cluster/takeover.h"
 #include "server/stage/snapshot.h"
 
@@ -77,6 +80,8 @@ struct pd_srv_cluster {
     pd_srv_note *notes;
     pd_srv_note **last_note; /* where the next note is linked */
     int note_count;
+    pd_api_room *rooms; /* (room_count) rooms of other daemons, as they were read last */
+    int room_count;
 
     /* From here to the metrics: used only by the writing thread. */
 

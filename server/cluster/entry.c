@@ -75,7 +75,10 @@ void pd_srv_entry_renew(pd_srv_cluster *c)
     pd_error err = {0};
     redisReply *reply;
     models m = models_of(c);
+    pd_buffer rooms = {0};
 
+    pd_srv_rooms_write(&rooms, c);
+    pd_buffer_add(&rooms, "", 1);
     snprintf(keep, sizeof keep, "%lld", (long long)(c->lease_us / 1000));
     snprintf(load, sizeof load, "%.4f", now.load);
     snprintf(sessions, sizeof sessions, "%d", now.sessions);
@@ -90,10 +93,12 @@ void pd_srv_entry_renew(pd_srv_cluster *c)
                                      "sessions",   sessions,
                                      "characters", characters,
                                      "secret",     c->secret,
+                                     "rooms",      rooms.failed ? "" : (const char *)rooms.data,
                                      "draining",   atomic_load(&c->draining) ? "1" : "0"};
     pd_srv_redis_queue_script(&c->redis, PD_SRV_REDIS_RENEW, sizeof arguments / sizeof *arguments, arguments,
                               NULL);
     pd_buffer_deinit(&m.list);
+    pd_buffer_deinit(&rooms);
 
     if (pd_srv_redis_answer(&reply, &c->redis, &err) != PD_OK) {
         pd_srv_connection_failed(c, &err);
@@ -112,6 +117,7 @@ void pd_srv_entry_renew_if_due(pd_srv_cluster *c)
     if (now < c->next_lease_us || !c->redis.context) return;
     c->next_lease_us = now + c->lease_us / 3;
     pd_srv_entry_renew(c);
+    if (c->redis.context) pd_srv_rooms_read(c);
 }
 
 /* Returns the load of another daemon; INFINITY if it cannot take sessions over because it has other

@@ -699,6 +699,9 @@ async def a_room_moves_with_all_its_members_and_is_found_by_its_name():
             second = await enter_room(ben, secret="sesame")
             same((first["member"], second["member"], second["host"]), (1, 2, 1))
             await ben.say("take", object="ball")
+            while not (rooms := b.ask("GET", "/v1/rooms").json()["rooms"]):  # those of all daemons, within a third of a lease
+                await asyncio.sleep(.05)
+            same(rooms, [{"id": "plaza", "members": 2, "capacity": 64, "has_secret": True}])
             stored(a)
             a.signal(signal.SIGTERM)
             for c in (ada, ben):

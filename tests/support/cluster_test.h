@@ -98,6 +98,8 @@ static inline void cluster_test_begin_daemon(daemon_ *d, const char *node)
                                     .cfg = {.stream_tick_rate = 100,
                                             .stream_sessions = 100,
                                             .stream_characters = 10,
+                                            .stream_room_members = 64,
+                                            .stream_room_characters = 10,
                                             .stream_resume_window = WINDOW,
                                             .stream_input_timeout = 5,
                                             .limits_json_memory = 64 << 20,

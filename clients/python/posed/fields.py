@@ -2827,7 +2827,8 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     steep: float
     # Largest speed with the gait walk or crouch, m/s.
     walk_most: float
-    # Smallest speed of a moving character, m/s. A lower request is raised to it.
+    # Smallest speed that is requested from the network, m/s. For lower speeds its motion is played slower, down to half of this speed; a lower
+    # request is raised to that.
     speed_least: float
     # Speed from which on the gait is a jog, m/s.
     jog_from: float
