@@ -98,6 +98,30 @@ async def two_players_see_each_other_and_each_moves_its_own_characters():
 
 
 @test
+async def the_program_of_the_guide_shows_each_of_ten_players_all_ten():
+    guide = open("docs/guide/rooms.md").read()
+    program = guide.split("```python\n")[1].split("```")[0]
+    with daemon.Posed(PROGRAM, MODELS, "") as p:
+        where = f"{MODELS}/player.py"
+        with open(where, "w") as file:
+            file.write(program.replace("http://127.0.0.1:8080", base(p)))
+        environment = {**os.environ, "PYTHONPATH": os.path.abspath("clients/python"), "PYTHONUNBUFFERED": "1"}
+        players = [await asyncio.create_subprocess_exec(sys.executable, where, name, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT, env=environment)
+                   for name in "Ada Ben Cy Dee Eli Fay Gus Hal Ida Jo".split()]
+        try:
+            for player in players:
+                said = b""
+                while b"10 people are here" not in said:
+                    part = await asyncio.wait_for(player.stdout.read(4096), PATIENCE)
+                    assert part, said
+                    said += part
+        finally:
+            for player in players:
+                player.kill()
+                await player.wait()
+
+
+@test
 async def the_room_goes_on_when_the_first_member_leaves_and_ends_with_the_last():
     with daemon.Posed(PROGRAM, MODELS, "") as p:
         ada, ben = member(p, capacity=5), member(p)

@@ -275,6 +275,16 @@ class Character:
         self.held, self.path = None, _given(path=[list(p) for p in path], closed=closed, lookahead=lookahead, speed=speed, gait=gait, space=space, wander=wander, round=round)
         return await self.stream.ask("follow", id=self.id, **self.path)
 
+    async def wander(self, *, middle: Sequence[float] = (0, 0), radius: float = 5, space: Optional[float] = 1, speed: Optional[float] = None,
+                     gait: Optional[Gait] = "walk") -> Message:
+        """Makes the character walk from one random place to the next without end. Returns the message `done`.
+
+        middle (x, z): centre of the circle in which the places are, in metres, world.
+        radius (float): radius of that circle in metres.
+        space, speed, gait: as in `follow`.
+        """
+        return await self.follow([middle], wander=radius, space=space, speed=speed, gait=gait)
+
     async def look(self, at: Optional[Sequence[float]] = None, *, point: Optional[Sequence[float]] = None, weight: Optional[float] = None,
                    seconds: Optional[float] = None, anchor: Optional[Anchor] = None) -> Message:
         """Turns the character, or its head and neck. Returns the message `done`.
