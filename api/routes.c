@@ -493,8 +493,9 @@ const pd_api_route pd_api_routes[] = {
      .errors = "101 400 426"},
     {ROUTE("GET", "/v1/rooms"), .operation = "listRooms", .group = PD_API_GROUP_MOTION, .reply = "RoomList",
      DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_rooms), .summary = "List the rooms",
-     .doc = "Lists the rooms of the stream, those of all daemons of a cluster, for clients that may open streams "
-            "(docs/guide/rooms.md).",
+     .doc =
+         "Lists the rooms of the stream, of all daemons of a cluster. It takes a key with the scope stream "
+         "(docs/guide/rooms.md).",
      .replies = "application/json"},
     {ROUTE("GET", "/v1/scenes"), .operation = "listScenes", .group = PD_API_GROUP_SCENES,
      .reply = "SceneList", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_scenes), .summary = "List the scenes",

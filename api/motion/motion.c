@@ -413,10 +413,9 @@ static bool check_idle(pd_api_call *call, const pd_api_rollout *job, const rollo
     static const pd_api_field *const tables[] = {pd_api_script_fields, NULL};
     const char *body = job->script.body;
     const bool is_bare = body && !strcmp(body, "none");
-    const pd_api_idle idle[] = {
-        {"seed", !v->script.random, "random"},
-        {"betas", is_bare && !job->script.character, "a body"},
-        {NULL, false, NULL}};
+    const pd_api_idle idle[] = {{"seed", !v->script.random, "random"},
+                                {"betas", is_bare && !job->script.character, "a body"},
+                                {NULL, false, NULL}};
 
     return pd_api_idle_check(document, idle, tables, "", &call->problems);
 }

@@ -10,9 +10,10 @@
  * So a child of 0.7 leg lengths takes steps of 0.7 of the length, 1.2 times as often. Gravity is the same in
  * both, because s / sqrt(s)^2 = 1.
  *
- * A character computes in its own unit of length, of s metres: trajectory, pose, requests of its actions and
- * the scene that it is given. The functions below convert what comes from the world and what goes there. Angles
- * and directions are the same in both. With size 1 every conversion keeps the bits.
+ * A character computes in its own unit of length, of s metres: trajectory, pose, requests of its actions
+ * (action/size_requests.h) and the scene that it is given. The functions below convert what comes from the
+ * world and what goes there. Angles and directions are the same in both. With size 1 every conversion keeps
+ * the bits.
  *
  * Units    world: metres, metres per second. Own: s metres; the speed of an own input is in metres per second
  *          of the rig.
@@ -20,10 +21,6 @@
  * Threads  pure functions.
  * Errors   none: sizes are between PD_CHARACTER_SIZE_LEAST and _MOST.
  */
-#include "core/character/action/follow.h"
-#include "core/character/action/gaze.h"
-#include "core/character/action/reach.h"
-#include "core/character/action/sit.h"
 #include "core/character/character.h"
 
 /* Leg lengths of a doll and of a giant, relative to an adult. Beyond them people's walks are no model. */
@@ -34,20 +31,16 @@
 double pd_character_size_leg(const pd_character_rig *rig);
 /* Returns the nearest size within the limits above. */
 double pd_character_size_within(double size);
-/* Returns the size of a character with legs of `leg` metres, within the limits above; 1 for a rig without legs
- * or if leg is 0. */
+/* Returns the size of a character with legs of `leg` metres, within the limits above; 1 for a rig without
+ * legs or if leg is 0. */
 double pd_character_size_of_leg(double leg, const pd_character_rig *rig);
 /* Returns the network's ticks per tick of the clock. 1 for motion matching, whose frames have one rate. */
 double pd_character_size_pace(double size, const pd_character_rig *rig);
 /* Returns the world's metres per second for 1 m/s of the rig. */
 double pd_character_size_speed(double size, const pd_character_rig *rig);
 
-/* Convert checked requests of the world into the character's own, in place. */
+/* Converts a checked input of the world into the character's own, in place. */
 void pd_character_size_input(pd_character_input *input, double size, const pd_character_rig *rig);
-void pd_character_size_follow(pd_character_follow *follow, double size, const pd_character_rig *rig);
-void pd_character_size_reach(pd_character_reach_request *request, double size);
-void pd_character_size_gaze(pd_character_gaze_request *request, double size);
-void pd_character_size_sit(pd_character_sit_request *request, double size);
 
 /* Writes a pose in the world. world and own may be the same. */
 void pd_character_size_pose(pd_character_pose *world, const pd_character_pose *own, double size,

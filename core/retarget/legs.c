@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-pd_status pd_retarget_legs_of_body(double *leg, const pd_smpl_model *model, const float *betas, int beta_count,
-                                   pd_error *err)
+pd_status pd_retarget_legs_of_body(double *leg, const pd_smpl_model *model, const float *betas,
+                                   int beta_count, pd_error *err)
 {
     static const char *const joints[] = {"left_knee", "left_ankle", "right_knee", "right_ankle"};
     pd_anim_skeleton skeleton;
@@ -28,8 +28,9 @@ pd_status pd_retarget_legs_of_body(double *leg, const pd_smpl_model *model, cons
     return PD_OK;
 }
 
-pd_status pd_retarget_legs_ratio(double *ratio, const pd_anim_skeleton *skeleton, const pd_retarget_match *match,
-                                 const pd_anim_skeleton *source, double toe_rest, pd_error *err)
+pd_status pd_retarget_legs_ratio(double *ratio, const pd_anim_skeleton *skeleton,
+                                 const pd_retarget_match *match, const pd_anim_skeleton *source,
+                                 double toe_rest, pd_error *err)
 {
     pd_retarget_drive *drive = malloc(sizeof *drive);
 

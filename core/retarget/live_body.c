@@ -3,7 +3,7 @@
 #include "core/base/assert.h"
 #include "core/retarget/figure/replant.h"
 #include "core/retarget/figure/retarget.h"
-#include "core/retarget/hands.h"
+#include "core/retarget/character/hands.h"
 #include "core/retarget/lids.h"
 #include "core/retarget/motion_retarget.h"
 #include "core/retarget/motion_soft.h"
@@ -111,12 +111,13 @@ static pd_status make_live_body(pd_retarget_live_body *b, const pd_anim_skeleton
     b->pelvis_rest = skeleton.offsets[skeleton.root];
     b->replant.scale = b->retarget.scale;
 
-    status = pd_retarget_replant_legs(b->replant.legs, &b->body.skeleton, b->model, b->betas, b->beta_count,
-                                      err);
+    status =
+        pd_retarget_replant_legs(b->replant.legs, &b->body.skeleton, b->model, b->betas, b->beta_count, err);
     if (status != PD_OK) return status;
 
     /* Prepare the hands, for keeping them out of the body. */
-    return pd_retarget_hands_init(&b->hands, source, &b->body.skeleton, b->model, b->betas, b->beta_count, err);
+    return pd_retarget_hands_init(&b->hands, source, &b->body.skeleton, b->model, b->betas, b->beta_count,
+                                  err);
 }
 
 pd_status pd_retarget_live_body_new(pd_retarget_live_body **out, const pd_anim_skeleton *source,

@@ -1,7 +1,7 @@
 #include "core/retarget/motion_retarget.h"
 
 #include "core/retarget/figure/retarget.h"
-#include "core/retarget/hands.h"
+#include "core/retarget/character/hands.h"
 #include "core/retarget/lids.h"
 #include "core/retarget/skeleton.h"
 #include "core/smpl/body.h"

@@ -78,8 +78,8 @@ void pd_srv_takeover_release(pd_srv_takeover *takeover);
 
 /* Starts a search for the daemon that has a session. NULL: too many searches wait. */
 pd_srv_search *pd_srv_cluster_locate(pd_srv_cluster *cluster, const char *session);
-/* Adds the rooms of the other daemons to a list of `count` rooms, which the caller frees; NULL stays NULL. Rooms
- * with the name of one of the list are left out. Returns the number of rooms. */
+/* Adds the rooms of the other daemons to a list of `count` rooms, which the caller frees; NULL stays NULL.
+ * Rooms with the name of one of the list are left out. Returns the number of rooms. */
 int pd_srv_cluster_rooms(pd_api_room **rooms, int count, pd_srv_cluster *cluster);
 /* Returns true from pd_srv_cluster_drain on. */
 bool pd_srv_cluster_is_draining(pd_srv_cluster *cluster);

@@ -14,8 +14,8 @@ void pd_srv_rooms_write(pd_buffer *out, pd_srv_cluster *c)
     const int count = pd_srv_stage_rooms(&rooms, c->deps.stage);
 
     for (int i = 0; i < count && i < PD_SRV_ROOMS_MOST; i++)
-        pd_buffer_printf(out, "%d\t%d\t%d\t%s\t%s\n", rooms[i].members, rooms[i].capacity, rooms[i].has_secret,
-                         rooms[i].session, rooms[i].id);
+        pd_buffer_printf(out, "%d\t%d\t%d\t%s\t%s\n", rooms[i].members, rooms[i].capacity,
+                         rooms[i].has_secret, rooms[i].session, rooms[i].id);
     free(rooms);
 }
 

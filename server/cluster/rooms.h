@@ -5,8 +5,8 @@
  *
  * Text     one line for each room: members, capacity, 1 if it has a secret else 0, id of the session, name;
  *          separated by tabs. At most PD_SRV_ROOMS_MOST rooms of a daemon are written.
- * Age      a room is known within a third of cluster.lease after its beginning, and is gone within as much, or
- *          within the lease if its daemon is lost.
+ * Age      a room is known within a third of cluster.lease after its beginning, and is gone within as much,
+ *          or within the lease if its daemon is lost.
  * Memory   the list belongs to the cluster.
  * Threads  _write and _read: the writing thread. _copy: any.
  * Errors   Redis that fails is noted as in entry.c; the rooms that were read last stay.

@@ -48,7 +48,8 @@ static void send_happened(pd_srv_stage *stage, pd_srv_session *s)
         if (a->dead || !a->motion.ticks) continue;
         if (pd_srv_character_pose(a)->events) {
             pd_buffer_clear(&stage->frame);
-            pd_api_write_events(&stage->frame, ends, &count, a->id, pd_srv_character_pose(a), s->tick, s->time);
+            pd_api_write_events(&stage->frame, ends, &count, a->id, pd_srv_character_pose(a), s->tick,
+                                s->time);
             PD_ASSERT(count >= 0 && count <= (int)(sizeof ends / sizeof *ends));
             send_texts(stage, s, ends, count);
         }

@@ -5,6 +5,7 @@
 #include "core/io/fields/fields.h"
 #include "core/character/control/control_preset.h"
 #include "core/character/rollout/snapshot.h"
+#include "server/stage/figure.h"
 #include "server/stage/observer.h"
 #include "server/stage/player.h"
 #include "server/stage/room.h"
@@ -46,7 +47,8 @@ PD_FIELDS(pd_srv_recipe, RECIPE)
     X(T, SKIPS, reaches) \
     X(T, SKIPS, gaze) X(T, SKIPS, sit) X(T, SKIPS, face) X(T, SKIPS, has_reach) X(T, SKIP, has_gaze) \
     X(T, SKIP, has_sit) X(T, SKIP, has_face) \
-    X(T, SKIPS, motion) X(T, SKIP, sized) X(T, SKIP, follow) X(T, SKIP, has_arrived) X(T, SKIP, company) X(T, SKIPS, now) \
+    X(T, SKIPS, motion) X(T, SKIP, sized) X(T, SKIP, follow) X(T, SKIP, has_arrived) \
+    X(T, SKIP, company) X(T, SKIPS, now) \
     X(T, SKIPS, steering) \
     X(T, SKIP, now_seq) X(T, SKIPS, overlay) X(T, SKIP, body) X(T, SKIP, vertex_count) X(T, SKIP, own) \
     X(T, SKIP, drive) X(T, SKIP, own_face) X(T, SKIP, speaker) X(T, SKIP, player) X(T, SKIP, observed) \
@@ -643,7 +645,7 @@ static bool get_state(pd_srv_character *a, pd_fields_reader *r, const pd_api_hos
     const double size = a->motion.size;
     pd_character_snapshot_get_character(&a->motion, r, &a->group->figure);
     if (a->motion.size < size || a->motion.size > size) return pd_fields_fail(r, "size");
-    pd_srv_character_show(a);
+    pd_srv_figure_show(a);
     const pd_character_snapshot_clips clips = pd_srv_player_clips(a->player);
     pd_character_snapshot_get_overlay(&a->overlay, r, a->player ? &clips : NULL);
     if (get_flag(r, "follow")) {

@@ -353,8 +353,6 @@ void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t 
 /* Return the pose of a character in the world, metres, and its skeleton. */
 const pd_character_pose *pd_srv_character_pose(const pd_srv_character *a);
 const pd_anim_skeleton *pd_srv_character_skeleton(const pd_srv_character *a);
-/* Updates the pose in the world after a tick has changed the motion. */
-void pd_srv_character_show(pd_srv_character *a);
 /* Returns whether the face of a character is that of its body, or that of the client's own character. */
 bool pd_srv_character_has_body_face(const pd_srv_character *a);
 bool pd_srv_character_has_own_face(const pd_srv_character *a);

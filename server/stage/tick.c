@@ -4,9 +4,11 @@
 
 #include "api/stream/message.h"
 #include "core/base/assert.h"
+#include "core/character/action/size_requests.h"
 #include "core/character/size.h"
 #include "server/base/metrics.h"
 #include "server/base/process.h"
+#include "server/stage/figure.h"
 #include "server/stage/mimic.h"
 #include "server/stage/observer.h"
 #include "server/stage/compact.h"
@@ -171,52 +173,6 @@ static void play_group(pd_srv_stage *stage, pd_srv_character **characters, int n
         if (characters[i]->has_arrived) motions[i]->pose.events |= PD_CHARACTER_ARRIVED;
 }
 
-/* Moves a character's body and rigged character. The body moves in every tick, because the state of its legs
- * depends on earlier ticks; the skin is computed only when a subscriber receives vertices. is_posed: an
- * observation has already posed the body. */
-static void move_body(pd_srv_character *a, bool is_posed)
-{
-    const pd_character_pose *pose = pd_srv_character_pose(a);
-    const pd_character_rig *figure = &a->group->figure;
-    const double size = a->motion.size;
-    double ground[2];
-
-    a->vertices = NULL;
-    if (!a->body && !a->drive) return;
-    pd_srv_stage_speak_on(a);
-
-    /* Heights of the ground below the toes, metres. */
-    for (int side = 0; side < 2; side++) {
-        pd_vec3 toe = a->motion.pose.joints[figure->legs[side].toe];
-        ground[side] = size * pd_anim_scene_height(a->scene, toe.x, toe.z);
-    }
-
-    pd_anim_alive_look look;
-    look.weight = pd_character_gaze_point(&look.point, &a->overlay.gaze, &a->motion.pose);
-    look.point = pd_vec3_scale(look.point, size);
-    const pd_anim_alive_led *led = a->mimic ? pd_srv_mimic_step(a->mimic, is_posed, 1.0 / 60) : NULL;
-    if (a->body) {
-        pd_retarget_live_body_set_look(a->body, &look);
-        pd_retarget_live_body_set_led(a->body, led);
-        pd_retarget_live_body_set_seated(a->body, pose->seated);
-        if (!is_posed)
-            pd_retarget_live_body_step(a->body, pose->rotations, pose->translation, ground, pose->root.y);
-    }
-
-    if (!a->drive) return;
-    const pd_retarget_drive_frame frame = {.rotations = pose->rotations,
-                                           .translation = pose->translation,
-                                           .ground = {ground[0], ground[1]},
-                                           .floor = pose->root.y,
-                                           .yaw = pose->yaw,
-                                           .seated = pose->seated};
-    pd_retarget_drive_step(a->drive, &frame);
-    if (a->own_face && led)
-        pd_retarget_own_live_lead(&a->own_face->live, a->own->face, a->drive, led, 1.0 / 60);
-    else if (a->own_face)
-        pd_retarget_own_live_step(&a->own_face->live, a->own->face, a->drive, &look, 1.0 / 60);
-}
-
 /* Returns the speed of a full stick in the world, m/s. */
 static double stick_speed(const pd_srv_character *a)
 {
@@ -357,9 +313,8 @@ static void play(pd_srv_stage *stage)
 
         pd_character_sit_state *sit = &a->overlay.sit;
         if (pd_character_sit_drive(sit, &a->now, &a->motion, figure) != &a->now)
-            a->steering =
-                (pd_srv_steering){&sit->input, &sit->kept,
-                                  a->motion.size * pd_character_sit_space(sit, &a->motion, figure)};
+            a->steering = (pd_srv_steering){&sit->input, &sit->kept,
+                                            a->motion.size * pd_character_sit_space(sit, &a->motion, figure)};
         else if (a->follow)
             a->steering = (pd_srv_steering){&a->now, &a->follow->kept, a->follow->space};
         else
@@ -391,8 +346,8 @@ static void play(pd_srv_stage *stage)
             pd_srv_observed_move(a->observed, a, pd_srv_stage_clock_us(stage), 1 / stage->rate);
         else
             pd_character_overlay_step(&a->overlay, &a->motion, &a->group->figure, a->scene);
-        pd_srv_character_show(a);
-        move_body(a, is_observed);
+        pd_srv_figure_show(a);
+        pd_srv_figure_move(a, is_observed);
         bodies += a->body || a->drive;
     }
 

@@ -3,6 +3,7 @@
  * WATCHED_TICKS, then the next one. Any difference ends the simulation. */
 #include "tests/simulate/simulate.h"
 
+#include "core/character/action/size_requests.h"
 #include "core/character/size.h"
 #include "core/base/hash.h"
 #include "server/stage/room.h"
@@ -668,7 +669,8 @@ void sim_model_tick(void)
         }
         if (!c->twin->is_watched) continue;
 
-        /* A frame takes ticks of the network or comes nearer to the last one; else the stage had no memory. */
+        /* A frame takes ticks of the network or comes nearer to the last one; else the stage had no memory.
+         * */
         const bool moves = real->motion.ticks != c->twin->motion.ticks ||
                            fabs(real->motion.playback.behind - c->twin->motion.playback.behind) > 0;
         begin_move(c->twin, real, moves);

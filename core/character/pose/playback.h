@@ -33,12 +33,13 @@ typedef struct pd_character_playback {
 
 #define PD_CHARACTER_PLAYBACK_TICKS 4 /* largest number of ticks in a frame */
 
-/* Call it before a frame: returns how many ticks the frame takes, 0 to PD_CHARACTER_PLAYBACK_TICKS. rate: above
- * 0; higher rates than that number are played at it. */
+/* Call it before a frame: returns how many ticks the frame takes, 0 to PD_CHARACTER_PLAYBACK_TICKS. rate:
+ * above 0; a rate that needs more ticks is lowered. */
 int pd_character_playback_begin(pd_character_playback *playback, pd_character_pose *pose, double rate);
 /* Call it after each tick of a frame but the last. */
 void pd_character_playback_between(pd_character_playback *playback, const pd_character_pose *pose);
-/* Call it after the last tick, or without one: *pose becomes the shown pose, with its velocity at the rate. */
+/* Call it after the last tick, or without one: *pose becomes the shown pose, with its velocity at the rate.
+ * */
 void pd_character_playback_end(pd_character_playback *playback, pd_character_pose *pose, double rate,
                                const pd_character_rig *rig);
 

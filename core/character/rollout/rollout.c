@@ -1,6 +1,7 @@
 #include "core/character/rollout/rollout.h"
 
 #include "core/base/assert.h"
+#include "core/character/action/size_requests.h"
 #include "core/character/size.h"
 #include "core/math/elementary.h"
 

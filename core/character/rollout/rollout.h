@@ -60,7 +60,7 @@ typedef struct pd_character_play_cue {
 typedef struct pd_character_rollout_job {
     double seconds;
     double position[2], facing;
-    double size; /* size of the character (core/character/size.h); 0 counts as 1 */
+    double size;                  /* size of the character (core/character/size.h); 0 counts as 1 */
     pd_character_person person;   /* style and variation */
     const pd_anim_scene *scene;   /* NULL: flat and empty */
     const pd_character_cue *cues; /* (cue_count) ascending times; checked inputs */

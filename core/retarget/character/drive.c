@@ -662,11 +662,11 @@ static void place_hands(pose *p, pd_retarget_drive *d, const pose *from, const p
     pd_retarget_touch_pose_of(&target, p->at, joints, bones, d->scale, d->girth.hand[0]);
     for (int side = 0; side < 2; side++) {
         const pd_anim_human *arm = pd_anim_human_arms[side];
-        arms[side] = (pd_retarget_hands_arm){
-            .shoulder = p->at[joints[arm[0]]],
-            .elbow = p->at[joints[arm[1]]],
-            .wrist = p->at[joints[arm[2]]],
-            .hinge = pd_q_rotate(bones[arm[1]], pd_vec3_make(0, side ? 1 : -1, 0))};
+        arms[side] =
+            (pd_retarget_hands_arm){.shoulder = p->at[joints[arm[0]]],
+                                    .elbow = p->at[joints[arm[1]]],
+                                    .wrist = p->at[joints[arm[2]]],
+                                    .hinge = pd_q_rotate(bones[arm[1]], pd_vec3_make(0, side ? 1 : -1, 0))};
     }
 
     pd_retarget_hands_step(arms, d->hands, bones[PD_HUMAN_HIPS], &d->from_girth, &source, &d->girth, &target);

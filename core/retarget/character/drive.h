@@ -59,7 +59,8 @@
  *         APART (10 cm), about the smallest distance in a swing; with x itself, feet stood narrow and the
  *         first step passed through 4 cm of the other shoe. A foot moves sideways at the rate WIDEN (0.2 a
  *         frame), which covers 95 % of its distance in 14 frames.
- * Hands   core/retarget/hands.h. The character's girth is that of its match, or that of people of its size.
+ * Hands   core/retarget/character/hands.h. The character's girth is that of its match, or that of people of
+ *         its size.
  *
  * Spaces  in: world, metres; rotations local, the root's in the world. out: rotations local (K) in the
  *         skeleton's frames, which are parallel to the model's at rest (core/anim/skeleton.h); root: position
@@ -70,7 +71,7 @@
  */
 #include "core/io/fields/fields.h"
 #include "core/retarget/character/match.h"
-#include "core/retarget/hands.h"
+#include "core/retarget/character/hands.h"
 
 /* A leg of the character and the corresponding leg of the source (`from_`). Metres. */
 typedef struct pd_retarget_drive_leg {

@@ -325,7 +325,8 @@ void pd_retarget_girth_measure(pd_retarget_girth *girth, const pd_retarget_touch
     int *order = malloc(room * sizeof *order);
     int start[NOTHING + 2] = {0}, filled[NOTHING + 1] = {0};
     PD_ASSERT(count >= 0);
-    if (!found || !cells || !order || !own) count = 0; /* without memory the girth is that of people of its size */
+    if (!found || !cells || !order || !own)
+        count = 0; /* without memory the girth is that of people of its size */
 
     /* Compute the frames of the parts, and a girth that is constant along each part, by which points are
      * assigned to parts. */

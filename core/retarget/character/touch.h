@@ -91,11 +91,11 @@ pd_retarget_girth pd_retarget_girth_of_size(double size);
 /* Share of the points within each radius for surfaces with loose cloth, hair and props. */
 #define PD_RETARGET_GIRTH_SHARE 0.85
 /* Measures the girth of a surface from its points (count,3) in a given pose: for each sector of each ring,
- * the radius that contains `share` of its points. With too few points it is the radius of that sector along the
- * whole part, or else it is unchanged. The result is limited to between half and three times the previous
+ * the radius that contains `share` of its points. With too few points it is the radius of that sector along
+ * the whole part, or else it is unchanged. The result is limited to between half and three times the previous
  * value. Points beyond the wrists, along the forearms, belong to hands. Points that are farther from the body
- * than its knees are from its crown, as of a tree in the scene, are left out.
- * face: rotates the points to face +Z. */
+ * than its knees are from its crown, as of a tree in the scene, are left out. face: rotates the points to
+ * face +Z. */
 void pd_retarget_girth_measure(pd_retarget_girth *girth, const pd_retarget_touch_pose *pose,
                                const float *points, int count, double share, pd_quat face);
 

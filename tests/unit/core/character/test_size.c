@@ -1,5 +1,5 @@
-/* Characters of another size, with the shipped network: Froude's law, asked speeds, planted feet, and requests
- * that are given in metres of the world. */
+/* Characters of another size, with the shipped network: Froude's law, asked speeds, planted feet, and
+ * requests that are given in metres of the world. */
 #include "core/character/size.h"
 
 #include "core/anim/scene/terrain_make.h"
@@ -128,7 +128,8 @@ static void the_slowest_walks_are_as_slow_as_asked(void **state)
 
     for (size_t k = 0; k < sizeof speeds / sizeof *speeds; k++) {
         const pd_character_cue ahead = {0, {.move = {0, 1}, .speed = speeds[k]}};
-        pd_character_rollout r = roll(&(pd_character_rollout_job){.seconds = 24, .cues = &ahead, .cue_count = 1});
+        pd_character_rollout r =
+            roll(&(pd_character_rollout_job){.seconds = 24, .cues = &ahead, .cue_count = 1});
         const int last = r.track.frame_count - 1;
         const float *root = r.track.root + 2;
         const double speed = (double)(root[3 * last] - root[3 * 360]) / ((last - 360) / 60.0);
@@ -151,8 +152,9 @@ static void bones_have_the_size_and_joints_are_those_of_the_clip(void **state)
         pd_anim_clip_pose(p, NULL, &r.clip, t);
         for (int k = 0; k < r.track.joint_count; k++) {
             const float *joint = r.track.joints + 3 * (t * r.track.joint_count + k);
-            assert_near(pd_vec3_distance(p[k], pd_vec3_make((double)joint[0], (double)joint[1], (double)joint[2])),
-                        0, 1e-5);
+            assert_near(
+                pd_vec3_distance(p[k], pd_vec3_make((double)joint[0], (double)joint[1], (double)joint[2])), 0,
+                1e-5);
         }
     }
 
@@ -167,8 +169,7 @@ static void requests_are_in_metres_of_the_world(void **state)
 
         /* The path ends at (2, 3). */
         const pd_character_follow path = {.points = {{0, 0}, {2, 3}}, .count = 2};
-        pd_character_rollout r =
-            roll(&(pd_character_rollout_job){.seconds = 10, .size = s, .follow = &path});
+        pd_character_rollout r = roll(&(pd_character_rollout_job){.seconds = 10, .size = s, .follow = &path});
         const float *end = r.track.root + 3 * (r.track.frame_count - 1);
         assert_near(hypot((double)end[0] - 2, (double)end[2] - 3), 0, 0.3 * s + 0.05);
         pd_character_rollout_deinit(&r);
@@ -191,7 +192,8 @@ static void requests_are_in_metres_of_the_world(void **state)
         const int last = r.track.frame_count - 1;
         const float *hand =
             r.track.joints + 3 * (last * r.track.joint_count + rig.arms[PD_CHARACTER_LEFT_HAND].wrist);
-        assert_near(pd_vec3_distance(at, pd_vec3_make((double)hand[0], (double)hand[1], (double)hand[2])), 0, 0.01);
+        assert_near(pd_vec3_distance(at, pd_vec3_make((double)hand[0], (double)hand[1], (double)hand[2])), 0,
+                    0.01);
         assert_near((double)r.frames[last].look[0], 5, 1e-4);
         assert_near((double)r.frames[last].look[1], 1.6, 1e-4);
         assert_near((double)r.frames[last].look[2], 3, 1e-4);
@@ -216,8 +218,12 @@ static void walls_and_stairs_stay_where_they_are(void **state)
                 scene.ground.heights[2 * row + column] = row < 20 ? 0 : 0.17f;
 
         const pd_character_cue ahead = {0, {.move = {0, 1}}};
-        pd_character_rollout r = roll(&(pd_character_rollout_job){
-            .seconds = 10, .size = s, .scene = &scene, .cues = &ahead, .cue_count = 1, .position = {-4.95, 0}});
+        pd_character_rollout r = roll(&(pd_character_rollout_job){.seconds = 10,
+                                                                  .size = s,
+                                                                  .scene = &scene,
+                                                                  .cues = &ahead,
+                                                                  .cue_count = 1,
+                                                                  .position = {-4.95, 0}});
         const int last = r.track.frame_count - 1;
         for (int f = 0; f <= last; f++) assert_true((double)r.track.root[3 * f + 2] < 4 - 0.1 - 0.2 * s);
         assert_true((double)r.track.root[3 * last + 2] > 4 - 0.1 - 1.2 * s);

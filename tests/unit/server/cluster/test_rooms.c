@@ -16,18 +16,19 @@ static int parsed(pd_api_room **rooms, const char *text)
 static void a_line_is_a_room_and_anything_else_is_left_out(void **state)
 {
     (void)state;
-    static const char *const wrong[] = {"",
-                                        "\n",
-                                        "1\t2\t0\ts\n",
-                                        "1\t2\t0\t\tname\n",
-                                        "1\t2\t0\ts\t\n",
-                                        "1\t2\t2\ts\tname\n",
-                                        "-1\t2\t0\ts\tname\n",
-                                        "1\t-2\t0\ts\tname\n",
-                                        "1 2 0 s name\n",
-                                        "99999999999\t2\t0\ts\tname\n",
-                                        "1\t2\t0\tsessionsessionsessionsessionsessionsessionsessionsessionsessionsession\tn\n",
-                                        "1\t2\t0\ts\tnamenamenamenamenamenamenamenamenamenamenamenamenamenamenamename1\n"};
+    static const char *const wrong[] = {
+        "",
+        "\n",
+        "1\t2\t0\ts\n",
+        "1\t2\t0\t\tname\n",
+        "1\t2\t0\ts\t\n",
+        "1\t2\t2\ts\tname\n",
+        "-1\t2\t0\ts\tname\n",
+        "1\t-2\t0\ts\tname\n",
+        "1 2 0 s name\n",
+        "99999999999\t2\t0\ts\tname\n",
+        "1\t2\t0\tsessionsessionsessionsessionsessionsessionsessionsessionsessionsession\tn\n",
+        "1\t2\t0\ts\tnamenamenamenamenamenamenamenamenamenamenamenamenamenamenamename1\n"};
     char text[512];
     pd_api_room *rooms;
 
@@ -80,7 +81,8 @@ static void every_daemon_lists_the_rooms_of_all(void **state)
     (void)state;
     cluster_test_begin(cluster_test_a, "one");
     cluster_test_begin(cluster_test_b, "two");
-    cluster_test_play(cluster_test_a, (pd_srv_join){.room = "plaza", .capacity = 8}, (pd_srv_spawn){.facing = 0});
+    cluster_test_play(cluster_test_a, (pd_srv_join){.room = "plaza", .capacity = 8},
+                      (pd_srv_spawn){.facing = 0});
     cluster_test_play(cluster_test_b, (pd_srv_join){.room = "yard", .secret = "sesame", .capacity = 4},
                       (pd_srv_spawn){.facing = 0});
     assert_string_equal(listed(cluster_test_a), "plaza 1/8");

@@ -163,7 +163,8 @@ static void a_view_answers_in_its_own_unit(void **state)
                         pd_anim_scene_height(&metres, x, z), 1e-9);
             assert_near(pd_anim_scene_jump(&view, own), pd_anim_scene_jump(&metres, at), 1e-9);
             assert_near(pd_anim_scene_crouch(&view, own), pd_anim_scene_crouch(&metres, at), 1e-9);
-            assert_near(pd_anim_scene_bump(&view, own, 0.5 / unit), pd_anim_scene_bump(&metres, at, 0.5), 1e-9);
+            assert_near(pd_anim_scene_bump(&view, own, 0.5 / unit), pd_anim_scene_bump(&metres, at, 0.5),
+                        1e-9);
 
             assert_int_equal(pd_anim_scene_balance(b, &view), pd_anim_scene_balance(a, &metres));
             assert_int_equal(pd_anim_scene_push(b, &view, 0.3 / unit), pd_anim_scene_push(a, &metres, 0.3));

@@ -107,7 +107,8 @@ static void the_mean_body_has_the_measured_thickness(void **state)
     const pd_retarget_girth known = pd_retarget_girth_of_size(1);
     pd_retarget_girth g = known;
     double most = 0;
-    pd_retarget_girth_measure(&g, &pose, m->data.v_template, m->vertex_count, PD_RETARGET_GIRTH_SHARE, pd_q_identity());
+    pd_retarget_girth_measure(&g, &pose, m->data.v_template, m->vertex_count, PD_RETARGET_GIRTH_SHARE,
+                              pd_q_identity());
     for (int k = 0; k < PD_TOUCH_PARTS; k++)
         for (int r = 0; r < PD_RETARGET_TOUCH_RINGS; r++) {
             print_message("%s", r ? "{" : "{{");
@@ -260,8 +261,10 @@ static void large_hands_are_known_by_their_mesh(void **state)
             if ((double)(side ? -x[0] : x[0]) < fabs(at[0])) continue;
             for (int c = 0; c < 3; c++) x[c] = (float)(at[c] + 1.5 * ((double)x[c] - at[c]));
         }
-    pd_retarget_girth_measure(&g, &pose, m->data.v_template, m->vertex_count, PD_RETARGET_GIRTH_SHARE, pd_q_identity());
-    pd_retarget_girth_measure(&large, &pose, points, m->vertex_count, PD_RETARGET_GIRTH_SHARE, pd_q_identity());
+    pd_retarget_girth_measure(&g, &pose, m->data.v_template, m->vertex_count, PD_RETARGET_GIRTH_SHARE,
+                              pd_q_identity());
+    pd_retarget_girth_measure(&large, &pose, points, m->vertex_count, PD_RETARGET_GIRTH_SHARE,
+                              pd_q_identity());
     for (int c = 0; c < 3; c++) assert_near(large.hand[c] / g.hand[c], 1.5, 0.15);
     free(points);
     pd_smpl_model_release(m);

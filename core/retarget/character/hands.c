@@ -1,4 +1,4 @@
-#include "core/retarget/hands.h"
+#include "core/retarget/character/hands.h"
 
 #include "core/anim/biped.h"
 #include "core/anim/leg.h"
@@ -20,10 +20,12 @@
 #define LEAST_ROOM 1e-3 /* Least range of a soft limit. */
 #define ARM_SOFT   0.9  /* Goals farther from the shoulder are approached softly. */
 
-#define SHOULDERS 1.4  /* Metres from the soles to the shoulders of a person of size 1 (touch.h), 1.7 m tall. */
-#define CLEAR     0.03 /* Metres; least distance of a hand's ellipsoid above the skin: fingers are outside of it. */
-#define WITHIN    0.99 /* Share of the skin's points that are within a radius of the girth. */
-#define POINTS    4000 /* Largest number of vertices from which a girth is measured. */
+#define SHOULDERS                                                                                            \
+    1.4 /* Metres from the soles to the shoulders of a person of size 1 (touch.h), 1.7 m tall. */
+#define CLEAR                                                                                                \
+    0.03 /* Metres; least distance of a hand's ellipsoid above the skin: fingers are outside of it. */
+#define WITHIN 0.99 /* Share of the skin's points that are within a radius of the girth. */
+#define POINTS 4000 /* Largest number of vertices from which a girth is measured. */
 
 /* Limits the distance of a goal from the shoulder softly to the arm's length. The limit sets in at the
  * present distance `was` of the wrist, or at ARM_SOFT of the length if that is more. A nearly straight arm
@@ -63,10 +65,9 @@ static void ease_hand(pd_vec3 *x, pd_vec3 *speed, pd_vec3 u, double rate)
     *x = pd_vec3_add(u, off);
 }
 
-void pd_retarget_hands_step(pd_retarget_hands_arm arms[2], pd_retarget_hand hands[2],
-                            pd_quat facing, const pd_retarget_girth *from,
-                            const pd_retarget_touch_pose *source, const pd_retarget_girth *to,
-                            const pd_retarget_touch_pose *target)
+void pd_retarget_hands_step(pd_retarget_hands_arm arms[2], pd_retarget_hand hands[2], pd_quat facing,
+                            const pd_retarget_girth *from, const pd_retarget_touch_pose *source,
+                            const pd_retarget_girth *to, const pd_retarget_touch_pose *target)
 {
     pd_vec3 goals[2];
     double shares[2];
@@ -173,8 +174,8 @@ static pd_status measure_body(pd_retarget_hands *h, const pd_smpl_model *model, 
         memmove(vertices + 3 * count, vertices + 3 * i, 3 * sizeof *vertices);
 
     /* The size is the height of the shoulders above the soles. */
-    h->to_size = 0.5 * (rest[h->joints[PD_HUMAN_L_UPPER_ARM]].y + rest[h->joints[PD_HUMAN_R_UPPER_ARM]].y) /
-                 SHOULDERS;
+    h->to_size =
+        0.5 * (rest[h->joints[PD_HUMAN_L_UPPER_ARM]].y + rest[h->joints[PD_HUMAN_R_UPPER_ARM]].y) / SHOULDERS;
     h->to = pd_retarget_girth_of_size(h->to_size);
     h->to.clear = CLEAR;
     pd_retarget_touch_pose_of(&pose, rest, h->joints, bones, h->to_size, 0);
@@ -235,11 +236,11 @@ void pd_retarget_hands_frame(pd_anim_clip *clip, int frame, pd_retarget_hands *h
     pd_retarget_touch_pose_of(&target, at, h->joints, bones, h->to_size, h->to.hand[0]);
     for (int side = 0; side < 2; side++) {
         const pd_anim_human *arm = pd_anim_human_arms[side];
-        arms[side] = (pd_retarget_hands_arm){
-            .shoulder = at[h->joints[arm[0]]],
-            .elbow = at[h->joints[arm[1]]],
-            .wrist = at[h->joints[arm[2]]],
-            .hinge = pd_q_rotate(bones[arm[1]], pd_vec3_make(0, side ? 1 : -1, 0))};
+        arms[side] =
+            (pd_retarget_hands_arm){.shoulder = at[h->joints[arm[0]]],
+                                    .elbow = at[h->joints[arm[1]]],
+                                    .wrist = at[h->joints[arm[2]]],
+                                    .hinge = pd_q_rotate(bones[arm[1]], pd_vec3_make(0, side ? 1 : -1, 0))};
     }
 
     pd_retarget_hands_step(arms, h->hands, bones[PD_HUMAN_HIPS], &h->from, &source, &h->to, &target);

@@ -1,6 +1,6 @@
-/* Hands of bodies that walk, of many statures and masses: the vertices of the hands stay outside of the body's
- * own skin without arms. */
-#include "core/retarget/hands.h"
+/* Hands of bodies that walk, of many statures and masses: the vertices of the hands stay outside of the
+ * body's own skin without arms. */
+#include "core/retarget/character/hands.h"
 
 #include "core/character/load.h"
 #include "core/character/rollout/rollout.h"
@@ -23,7 +23,8 @@ static pd_character_rig rig;
 
 static int setup(void **state)
 {
-    return default_model_setup(state) || pd_character_model_load(&network, "models/motion.safetensors", NULL) ||
+    return default_model_setup(state) ||
+           pd_character_model_load(&network, "models/motion.safetensors", NULL) ||
            pd_character_rig_init(&rig, network, NULL);
 }
 
@@ -104,7 +105,8 @@ static int beside_hands(int *out, const float *vertices, const parts *p)
     return count;
 }
 
-/* Returns whether a point is inside of the skin: a ray from it along +x crosses an odd number of triangles. */
+/* Returns whether a point is inside of the skin: a ray from it along +x crosses an odd number of triangles.
+ * */
 static bool is_inside(const float *vertices, const int *faces, int face_count, const float *at)
 {
     bool is_in = false;
@@ -134,7 +136,8 @@ static bool is_inside(const float *vertices, const int *faces, int face_count, c
     return is_in;
 }
 
-/* Walks, turns and jogs for 14 s, and returns the share of frames with a vertex of a hand inside of the body. */
+/* Walks, turns and jogs for 14 s, and returns the share of frames with a vertex of a hand inside of the body.
+ * */
 static double share_inside(const float *betas, int beta_count, const parts *p)
 {
     const pd_character_cue cues[] = {{0, {.move = {0, 0}}},
@@ -156,9 +159,9 @@ static double share_inside(const float *betas, int beta_count, const parts *p)
     assert_int_equal(pd_retarget_legs_of_body(&leg, model, betas, beta_count, NULL), PD_OK);
     job.size = pd_character_size_of_leg(leg, &rig);
     assert_int_equal(pd_character_rollout_run(&r, &job, 1, &rig, &pd_executor_serial, NULL, NULL), PD_OK);
-    assert_int_equal(pd_retarget_motion_retarget(&motion, &r.clip, &r.track, model, betas, beta_count, NULL,
-                                                 NULL, NULL),
-                     PD_OK);
+    assert_int_equal(
+        pd_retarget_motion_retarget(&motion, &r.clip, &r.track, model, betas, beta_count, NULL, NULL, NULL),
+        PD_OK);
     for (int t = 0; t < r.clip.frame_count; t += FRAMES, frames++) {
         pd_retarget_motion_rotations(rotations, &motion, t);
         const pd_smpl_body posed = {
