@@ -11,19 +11,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GRAVITY       9.81
-#define RATE_MAX      4.0 /* rad/s                                                    */
-#define STILL         0.5 /* m/s: under it the curve fades out                        */
-#define LEAN_PART     0.7
+#define GRAVITY       9.81 /* m/s2 */
+#define RATE_MAX      4.0  /* rad/s                                                    */
+#define STILL         0.5  /* m/s: under it the curve fades out                        */
+#define LEAN_PART     0.7  /* part of the balanced lean atan(v w / g) that people show; chosen by hand */
 #define LEAN_MAX      0.35 /* rad                                                      */
 #define SPEED_SIGMA   9.0  /* frames                                                   */
 #define LEAN_SIGMA    8.0
 #define MOVING        0.7  /* m/s                                                      */
 #define TURNING       0.44 /* rad/s: 25 degrees/s                                      */
 #define TURN_REACH    15   /* frames                                                   */
-#define SHORTEST      30
+#define SHORTEST      30   /* frames of the shortest clip that is bent */
 #define SIDEWAYS_COS  0.82 /* moving within 35 degrees of where it faces               */
-#define STRAIGHT_PART 0.8
+#define STRAIGHT_PART 0.8  /* part of a clip's frames that must go straight, for it to be bent */
 
 /* The terms of M(t), one entry per frame. */
 typedef struct bend {

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #define DEGREE       (M_PI / 180)
-#define COPIES_MAX   8
+#define COPIES_MAX   8    /* largest number of copies of one kind */
 #define BATCH        32   /* copies between two reports of progress                           */
 #define RIDGES       8    /* grounds of ridges, 8 to 24 degrees                                */
 #define RIDGE_SIDE   40.0 /* metres                                                            */

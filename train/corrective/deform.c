@@ -13,9 +13,9 @@
 
 /* iterations of a rotation in each round, starting from that of the previous round */
 #define EXTRACTIONS       3
-#define FIRST_EXTRACTIONS 10
-#define MASK_ROUNDS       4
-#define VOLUME_STEPS      3
+#define FIRST_EXTRACTIONS 10 /* iterations of a rotation in the first round, which starts far away */
+#define MASK_ROUNDS       4  /* rounds that smooth the mask of soft vertices over neighbours */
+#define VOLUME_STEPS      3  /* Newton steps that restore the volume, each with a new gradient */
 #define SHARE_ROUNDS      8  /* rounds that smooth the shares over neighbours */
 #define SETTLE_ROUNDS     20 /* rounds of un-inversion, each smoothed over neighbours */
 #define LAST_ROUNDS       10 /* rounds of un-inversion without smoothing, after those */

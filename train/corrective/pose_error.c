@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* a vertex of which one joint has at least this weight is rigid; others are near joints */
 #define RIGID_WEIGHT 0.995f
 
 /* --- models --- */
@@ -81,7 +82,7 @@ typedef struct measuring {
     int joint_vertices;
 } measuring;
 
-#define BATCH 16
+#define BATCH 16 /* bodies that are posed at once; chosen by hand */
 
 /* Computes the skin area of each vertex of the template, and marks the vertices at joints. */
 static void find_areas(measuring *m)

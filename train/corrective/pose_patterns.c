@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WEIGHT_LEAST 0.005
-#define RINGS        3
+#define WEIGHT_LEAST 0.005 /* a joint with a larger skinning weight acts on a vertex */
+#define RINGS        3     /* edges by which a joint's vertices are extended, for skin that it pulls */
 
 typedef struct reach {
     const pd_smpl_data *data;

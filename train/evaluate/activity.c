@@ -14,16 +14,19 @@
 #define CHANGE_S      2.0  /* longest time between STILL and GOING, seconds */
 #define AROUND_S      0.5  /* time before and after a change that belongs to it, seconds */
 #define FLIGHT_HEIGHT 0.13 /* least height of both toes in a flight, metres */
+/* least length of a flight that is a jump, frames at 60 Hz: runs have shorter ones */
 #define FLIGHT_FRAMES 14
+/* seconds before a flight that belong to the jump, in which the knees bend */
 #define JUMP_BEFORE_S 0.5
-#define JUMP_AFTER_S  0.3
+#define JUMP_AFTER_S  0.3 /* seconds after a flight that belong to the jump: the landing */
 #define LOW_HIPS      0.8 /* least height of standing hips as a fraction of the leg */
+/* beyond this angle between facing and motion the body goes sideways, radians */
 #define SIDE          (50 * M_PI / 180)
-#define BACK          (130 * M_PI / 180)
-#define TURN_WALK     (30 * M_PI / 180) /* rad/s */
-#define TURN_JOG      (45 * M_PI / 180)
-#define GAIN_WALK     0.5 /* m/s2 */
-#define GAIN_JOG      1.0
+#define BACK          (130 * M_PI / 180) /* beyond this angle it goes backwards, radians */
+#define TURN_WALK     (30 * M_PI / 180)  /* rad/s */
+#define TURN_JOG      (45 * M_PI / 180)  /* the same for jogging */
+#define GAIN_WALK     0.5                /* m/s2 */
+#define GAIN_JOG      1.0                /* the same for jogging */
 
 const char *const pd_train_activity_names[PD_ACTIVITY_COUNT] = {
 #define NAME(id, name) name,

@@ -8,8 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define GRAVITY       9.81
-#define FLIGHT_FRAMES 4 /* shortest flight whose acceleration is fitted: four points and three unknowns */
+#define GRAVITY       9.81 /* m/s2 */
+#define FLIGHT_FRAMES 4    /* shortest flight whose acceleration is fitted: four points and three unknowns */
 /* shortest flight of a jump: those of the strides before and after it do not count */
 #define JUMP_FRAMES   14
 #define STRIDE_SIGMA  30.0             /* frames: removes the sway of a stride from the lean */

@@ -7,7 +7,9 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+/* seconds: a shorter time between two steps of a foot is no gait cycle */
 #define CYCLE_LEAST_S 0.4
+/* seconds: a longer time is a stop between two steps */
 #define CYCLE_MOST_S  3.0
 #define CYCLE_PARTS   32 /* number of phases of a cycle at which knees are compared */
 #define CYCLES_MOST   4096

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define STEADY_SECONDS 1.0
+#define STEADY_SECONDS 1.0 /* length of the end of a window that counts as steady motion */
 
 /* A running mean; NaN while it has no values. */
 typedef struct mean {

@@ -13,7 +13,7 @@ const pd_k_train *pd_k_train_get(void)
     }
 }
 
-#define TILE 8
+#define TILE 8 /* rows and columns that are transposed at once */
 
 /* Tiles of 8 x 8: eight lines of the output are open at a time. */
 void pd_k_train_transpose_plain(float *out, long out_stride, const float *in, long in_stride, int rows)

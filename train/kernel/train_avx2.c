@@ -2,7 +2,7 @@
 #include <immintrin.h>
 
 typedef __m256 vec;
-#define VL             8
+#define VL             8 /* floats of a vector */
 #define v_load(p)      _mm256_load_ps(p)
 #define v_store(p, a)  _mm256_store_ps(p, a)
 #define v_set(x)       _mm256_set1_ps(x)

@@ -2,7 +2,7 @@
 #include <immintrin.h>
 
 typedef __m512 vec;
-#define VL             16
+#define VL             16 /* floats of a vector */
 #define v_load(p)      _mm512_load_ps(p)
 #define v_store(p, a)  _mm512_store_ps(p, a)
 #define v_set(x)       _mm512_set1_ps(x)

@@ -2,7 +2,7 @@
 #include <arm_neon.h>
 
 typedef float32x4_t vec;
-#define VL             4
+#define VL             4 /* floats of a vector */
 #define v_load(p)      vld1q_f32(p)
 #define v_store(p, a)  vst1q_f32(p, a)
 #define v_set(x)       vdupq_n_f32(x)

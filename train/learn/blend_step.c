@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHUNK    512
+#define CHUNK    512  /* vertices of a task */
 #define SUM_HOLD 30.0 /* weight of (sum w - 1), metres */
 
 /* Values among which the hold h_i of a vertex is chosen. With the last one P is practically zero. */

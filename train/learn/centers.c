@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CANDIDATES 400
-#define SUM_HOLD   30.0
+#define CANDIDATES 400  /* most vertices that may determine a joint, without mirror images */
+#define SUM_HOLD   30.0 /* metres: weight of "the weights sum to 1" against distances of subjects */
 #define LEAST      1e-4 /* of a weight that is kept */
 
 static int by_vertex(const void *a, const void *b)

@@ -13,12 +13,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* fewer do not determine the methods that are compared */
 #define LEAST_MESHES  10
+/* Gauss-Newton steps of a pose from the parts */
 #define POSE_ROUNDS   25
 #define AGAIN_ROUNDS  4 /* with other weights, from the poses before */
 #define WEIGHT_TURNS  2
 #define OWN_TURNS     4 /* of BlendSCAPE or SCAPE and its poses */
 #define DAMPING       1e-2
+/* ridge weights that are tried; the one with the least held-out error stays */
 #define LAMBDAS       5
 #define JOINT_NUMBERS 9 /* features of a joint, at most */
 

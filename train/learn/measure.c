@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROUNDS 30
+#define ROUNDS 30 /* Gauss-Newton steps of a held-out pose; most settle earlier */
 
 typedef struct measuring {
     const pd_learn_problem *problem;

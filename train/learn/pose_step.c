@@ -13,12 +13,12 @@
 #include <string.h>
 
 #define ENOUGH        1e-6 /* stop when a step gains less of the energy */
-#define LEAST_DAMP    1e-9
-#define MOST_DAMP     1e3
-#define LEAST_OF_PART 4
+#define LEAST_DAMP    1e-9 /* damping of Levenberg and Marquardt, as a factor of the diagonal */
+#define MOST_DAMP     1e3  /* no step helps that is damped by more */
+#define LEAST_OF_PART 4    /* fewer points of a part do not determine its rotation */
 /* More than that: every third row is enough for J^T J; energy and gradient take all. */
 #define MANY_VERTICES 4000
-#define EVERY         3
+#define EVERY         3 /* see above */
 
 /* Scratch of one fit, all in one block of memory. */
 typedef struct room {

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define POSE_ROUNDS 15
-#define TURNS       12
-#define FILL_ROUNDS 20
+#define POSE_ROUNDS 15 /* Gauss-Newton steps of a pose */
+#define TURNS       12 /* how often missing vertices and directions are estimated in turn */
+#define FILL_ROUNDS 20 /* rounds that fill missing vertices from their neighbours */
 
 /* Computes the mean rest shape (V,3) and the mean joints (K,3) of the subjects. */
 static void pd_learn_mean_subject(double *mean, double *joints, const pd_learn_state *s)

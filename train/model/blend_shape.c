@@ -11,6 +11,8 @@ pd_status pd_train_add_blend_shapes(pd_smpl_data *data, const char *const *names
     const size_t before = (size_t)data->expression_count;
     const size_t all = before + (size_t)count;
 
+    /* Refuse what cannot be added: to unnamed expressions, more than fit, names that are too long or
+     * taken. */
     if (before && !data->expression_names)
         return pd_fail(err, PD_ERR_INVALID, "expression_names",
                        "the model's %d expressions have no names; blend shapes are added to models without "
@@ -32,6 +34,7 @@ pd_status pd_train_add_blend_shapes(pd_smpl_data *data, const char *const *names
                            "\"%s\" occurs twice; each name is allowed once", names[n]);
     }
 
+    /* Allocate the old and the new directions together. */
     float *dirs = malloc(rows * all * sizeof *dirs);
     char(*list)[PD_SMPL_NAME_BYTES] = calloc(all, sizeof *list);
     if (!dirs || !list) {
@@ -40,6 +43,8 @@ pd_status pd_train_add_blend_shapes(pd_smpl_data *data, const char *const *names
         return pd_fail(err, PD_ERR_MEMORY, "expressiondirs", "out of memory for %zu directions", all);
     }
 
+    /* Copy both. `directions` has a row of 3 V numbers for each shape; the model has a row of all shapes for
+     * each coordinate of a vertex. */
     for (size_t i = 0; i < rows; i++) {
         for (size_t e = 0; e < before; e++) dirs[i * all + e] = data->expressiondirs[i * before + e];
         for (size_t n = 0; n < (size_t)count; n++) dirs[i * all + before + n] = directions[n * rows + i];

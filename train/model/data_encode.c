@@ -14,7 +14,7 @@
 
 #define TENSORS_MAX 64
 #define TEXTS_MAX   16
-#define HALF_MAX    65504
+#define HALF_MAX    65504 /* the largest finite number of half precision */
 /* Largest number of weights of a vertex in packed form; otherwise the dense matrix is stored. */
 #define PACKED_MAX  8
 
@@ -235,6 +235,9 @@ static void add_quantised(plan *p, value_names names, const float *values)
     add_data_encode(p, names.scale, PD_DTYPE_F32, scale, 1, (const size_t[]){terms * vertices});
 }
 
+/* Adds the values of the sparse pose blend shapes in the smallest form that keeps them: integers on a common
+ * grid if they lie on one (of one side only if they are symmetric), quantised integers if a compact file was
+ * asked for, otherwise floats. `dqs`: those for dual quaternion skinning. */
 static void add_sparse_values(plan *p, bool dqs)
 {
     static const value_names names[2] = {{"posedirs.values", "posedirs.half", "posedirs.scale"},
@@ -266,6 +269,9 @@ static void add_sparse_values(plan *p, bool dqs)
         add_values(p, names[dqs].values, PD_DTYPE_F32, values, sparse->value_count);
 }
 
+/* Adds the pose blend shapes: the dense (V,3,9(K-1)) tensor if the model has one, else the sparse form:
+ * which joints move a vertex (patterns) and 27 numbers (9 features x 3 coordinates) for each joint of its
+ * pattern. */
 static void add_posedirs(plan *p)
 {
     const pd_smpl_data *d = p->data;
@@ -301,11 +307,13 @@ static void add_weights(plan *p)
         width = count > width ? count : width;
     }
 
+    /* Store the dense matrix when a vertex has more weights than the packed form allows. */
     if (width > PACKED_MAX) {
         add_data_encode(p, "weights", PD_DTYPE_F32, d->weights, 2, (const size_t[]){vertices, joint_count});
         return;
     }
 
+    /* Pack: list the joints with a weight other than 0; the rest of the row stays 0. */
     uint8_t *joints = own(p, vertices * width, 1);
     float *values = own(p, vertices * width, sizeof *values);
     if (p->failed) return; // NOLINT(clang-analyzer-unix.Malloc): p->owned has both
@@ -349,6 +357,7 @@ static void add_people(plan *p)
 
     if (!d->people) return;
 
+    /* Allocate, then split each prior into its curves and the rest. */
     const bool is_half = p->flags & PD_SMPL_COMPACT;
     float *priors = own(p, rows * rest, sizeof *priors);
     float *whole = is_half ? NULL : own(p, rows * curve, sizeof *whole);

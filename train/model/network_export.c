@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Writes numbers to NAME.bin in a folder: raw little-endian floats, as Holden et al. (2017) publish
+ * theirs. */
 static pd_status write_numbers(const char *folder, const char *name, const float *values, size_t count,
                                pd_error *err)
 {

@@ -54,6 +54,9 @@ static void put_columns(float *out, size_t width, size_t first, const float *in,
         memcpy(out + r * width + first, in + r * count, count * sizeof *in);
 }
 
+/* Adds the shape directions. The published layout of models with expressions has one tensor of fixed width:
+ * columns for PD_TRAIN_PUBLISHED_BETAS betas, then for expressions; unused columns are 0, and two counts say
+ * how many are used. */
 static void add_shapes(plan *p)
 {
     const pd_smpl_data *d = p->data;
@@ -79,6 +82,7 @@ static void add_shapes(plan *p)
     *face_count = d->expression_count;
 }
 
+/* Adds the pose blend shapes as a dense tensor (V,3,9(K-1)); expands sparse ones. */
 static void add_posedirs(plan *p)
 {
     const pd_smpl_data *d = p->data;
@@ -103,6 +107,8 @@ static void add_posedirs(plan *p)
     }
 }
 
+/* Adds what determines the skeleton: the regressor as a dense matrix (K,V), the joints of the mean shape at
+ * rest (K,3), and the tree as parents (row 0) and joints (row 1), with ROOT_PARENT for the root. */
 static void add_joints(plan *p)
 {
     const pd_smpl_data *d = p->data;
@@ -127,6 +133,9 @@ static void add_joints(plan *p)
     }
 }
 
+/* Adds the principal components of the hands' poses and their means. Readers of SMPL+H and SMPL-X require
+ * them: if the model has none, the mean is 0 and the components are the identity, so that a component is an
+ * angle. */
 static void add_hands(plan *p)
 {
     static const char *const means[] = {"hands_meanl", "hands_meanr"};
@@ -150,6 +159,8 @@ static void add_hands(plan *p)
     }
 }
 
+/* Adds landmarks as the published layouts store them: triangle numbers as 64-bit integers of the given shape,
+ * and barycentric weights as doubles, three for each triangle. */
 static void put_triangles(plan *p, const char *triangles, const char *weights, int rank, const size_t *shape,
                           const int *from, const float *from_weights)
 {
@@ -198,6 +209,7 @@ pd_status pd_train_publish(pd_buffer *out, const pd_smpl_data *data, pd_train_pu
 {
     plan p = {.data = data};
 
+    /* Refuse what the published layouts cannot hold. */
     if (data->expression_count && data->joint_count != SMPLX_JOINTS && data->joint_count != FLAME_JOINTS)
         return pd_fail(
             err, PD_ERR_UNSUPPORTED, "shapedirs",
@@ -219,6 +231,7 @@ pd_status pd_train_publish(pd_buffer *out, const pd_smpl_data *data, pd_train_pu
         return pd_fail(err, PD_ERR_LIMIT, "shapedirs", "%d betas; at most %d allowed in this layout",
                        data->beta_count, PD_TRAIN_PUBLISHED_BETAS);
 
+    /* List all arrays. NULL ones are left out. */
     const pd_smpl_data *d = p.data;
     const size_t vertices = (size_t)d->vertex_count;
     const size_t joints = (size_t)d->joint_count;
@@ -235,6 +248,7 @@ pd_status pd_train_publish(pd_buffer *out, const pd_smpl_data *data, pd_train_pu
                 (const size_t[]){vertices, 3, (size_t)d->soft_count});
     add_publish(&p, "vert_sym_idx", PD_DTYPE_I32, d->mirror, 1, (const size_t[]){vertices});
 
+    /* Write them as a pickle or an npz. */
     pd_status status;
     if (p.failed) {
         status = pd_fail(err, PD_ERR_MEMORY, "model", "out of memory");

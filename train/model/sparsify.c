@@ -41,6 +41,7 @@ static bool read_block(float out[27], const work *w, const float *row, int verte
     return false;
 }
 
+/* Returns the Frobenius norm of the 9 features x 3 coordinates of a vertex and a joint. */
 static double norm(const float block[27])
 {
     double sum = 0;
@@ -92,6 +93,7 @@ static void choose_sparsify(work *w, int vertex)
 
 /* --- patterns --- */
 
+/* Orders vertices by the joints they keep, then by number (for qsort_r, ctx is the work). */
 static int compare_patterns(const void *x, const void *y, void *ctx)
 {
     const work *w = ctx;
@@ -103,6 +105,8 @@ static int compare_patterns(const void *x, const void *y, void *ctx)
     return order ? order : *a - *b;
 }
 
+/* Appends a pattern: the list of the joints 1 to k - 1 that `kept` (k) marks. Returns false when out of
+ * memory. */
 static bool append_pattern(pd_smpl_sparse_dirs *out, const unsigned char *kept, int k)
 {
     int n = out->pattern_count;
@@ -145,6 +149,7 @@ static float *make_rows(const work *w, const pd_smpl_sparse_dirs *to, const floa
     return out;
 }
 
+/* Frees the arrays of sparse directions and empties them. */
 static void dirs_deinit(pd_smpl_sparse_dirs *dirs)
 {
     free(dirs->pattern_start);
@@ -155,6 +160,7 @@ static void dirs_deinit(pd_smpl_sparse_dirs *dirs)
     memset(dirs, 0, sizeof *dirs);
 }
 
+/* Builds the sparse form from the joints that are kept: equal sets of joints share one pattern. */
 static pd_status build_sparsify(pd_smpl_sparse_dirs *out, work *w, pd_error *err)
 {
     const pd_smpl_sparse_dirs *from = &w->data->sparse;
@@ -187,6 +193,7 @@ static pd_status build_sparsify(pd_smpl_sparse_dirs *out, work *w, pd_error *err
     free(order);
     if (status) return status;
 
+    /* Copy the values of the joints that are kept. */
     out->values = make_rows(w, out, from->values);
     out->values_dqs = from->values_dqs ? make_rows(w, out, from->values_dqs) : NULL;
     w->report->pattern_count = out->pattern_count;
@@ -209,6 +216,8 @@ pd_status pd_train_sparsify(pd_smpl_data *data, pd_train_sparsify_report *report
         return pd_fail(err, PD_ERR_INVALID, "posedirs",
                        "the model has no pose blend shapes; a model with them is needed");
 
+    /* Find where each vertex's values start. A joint of its pattern has 27 values (9 features x 3
+     * coordinates). */
     const pd_smpl_sparse_dirs *s = &data->sparse;
     const size_t vertices = (size_t)data->vertex_count;
     w.kept = calloc(vertices * (size_t)data->joint_count, 1);
@@ -218,6 +227,7 @@ pd_status pd_train_sparsify(pd_smpl_data *data, pd_train_sparsify_report *report
         w.offset[v + 1] = w.offset[v] + 27 * (size_t)(start[1] - start[0]);
     }
 
+    /* Choose the joints of each vertex, and build the sparse form from them. */
     pd_status status = w.kept && w.offset ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "posedirs", "out of memory");
     for (int v = 0; !status && v < data->vertex_count; v++) choose_sparsify(&w, v);
     if (!status) status = build_sparsify(&made, &w, err);
@@ -228,6 +238,7 @@ pd_status pd_train_sparsify(pd_smpl_data *data, pd_train_sparsify_report *report
         return status;
     }
 
+    /* Replace the model's own. */
     free(data->posedirs);
     dirs_deinit(&data->sparse);
     data->posedirs = NULL;

@@ -11,11 +11,11 @@
 #define STILL_SHARE         0.32 /* ... or this fraction of the speed of the hips */
 /* Smaller fraction for runners, so that the lock does not hold back a toe that rolls off. */
 #define STILL_SHARE_RUNNING 0.2
-#define LOW                 0.045
-#define LOW_RUNNING         0.03
-#define RUNNING             2.0 /* speed from which the body runs, m/s */
-#define ROOT_SIGMA          9.0 /* frames */
-#define FEWEST              4   /* least number of frames of a clip */
+#define LOW                 0.045 /* largest height of a point in contact over its height at rest, metres */
+#define LOW_RUNNING         0.03  /* the same for runners */
+#define RUNNING             2.0   /* speed from which the body runs, m/s */
+#define ROOT_SIGMA          9.0   /* frames */
+#define FEWEST              4     /* least number of frames of a clip */
 
 int pd_train_contact_joint(int contact)
 {

@@ -7,15 +7,15 @@
 #include <stdlib.h>
 
 #define STANDING      0.25 /* largest speed of standing, m/s */
-#define JOGGING       2.0
+#define JOGGING       2.0  /* speed above which feet that move jog, m/s */
 #define CROUCH_BEGINS 0.72 /* height of the hip joints, metres */
-#define CROUCH_DEPTH  0.16
+#define CROUCH_DEPTH  0.16 /* metres below CROUCH_BEGINS at which the crouch is full */
 #define FLIGHT_HEIGHT 0.13 /* least height of both toe joints, metres */
-#define FLIGHT_FRAMES 14
-#define FLIGHT_MOST   60 /* longest flight, frames; longer ones are climbing */
-#define JUMP_BEFORE   30 /* frames before a flight that belong to the jump, in which the knees bend */
-#define JUMP_BEHIND   18
-#define SIGMA         8.0
+#define FLIGHT_FRAMES 14   /* shortest flight of a jump, frames; those of runs are shorter */
+#define FLIGHT_MOST   60   /* longest flight, frames; longer ones are climbing */
+#define JUMP_BEFORE   30   /* frames before a flight that belong to the jump, in which the knees bend */
+#define JUMP_BEHIND   18   /* frames after a flight that belong to the jump: the landing */
+#define SIGMA         8.0  /* smoothing of the gaits, frames */
 
 typedef double gaits[PD_PFNN_GAITS];
 

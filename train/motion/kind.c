@@ -10,17 +10,18 @@
 #define SIGMA      9.0  /* frames */
 #define STILL      0.3  /* below this speed a start begins and a stop ends, m/s */
 #define SLOW       0.25 /* below this speed the body stands, m/s */
-#define GOING      0.7
-#define CHANGE     120 /* largest number of frames between STILL and GOING */
-#define AROUND     30  /* frames before and after a change that belong to it */
+#define GOING      0.7  /* above this speed a start ends and a stop begins, m/s */
+#define CHANGE     120  /* largest number of frames between STILL and GOING */
+#define AROUND     30   /* frames before and after a change that belong to it */
 #define DEGREES    (180 / M_PI)
+/* beyond this angle between facing and motion the body goes backwards */
 #define BACK_DEG   130.0
-#define SIDE_DEG   50.0
+#define SIDE_DEG   50.0 /* beyond this angle it goes sideways */
 #define TURN_STAND 30.0 /* degrees per second */
-#define TURN_WALK  30.0
-#define TURN_RUN   45.0
-#define GAIN_WALK  0.5 /* m/s2 */
-#define GAIN_RUN   1.0
+#define TURN_WALK  30.0 /* degrees per second: faster ones are turns */
+#define TURN_RUN   45.0 /* the same for runs */
+#define GAIN_WALK  0.5  /* m/s2 */
+#define GAIN_RUN   1.0  /* the same for runs */
 
 static const char *const names[] = {
 #define KIND_NAME(id, name, share) name,

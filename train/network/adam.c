@@ -5,9 +5,9 @@
 
 #include <math.h>
 
-#define B1  0.9
-#define B2  0.999
-#define EPS 1e-8
+#define B1  0.9   /* decay of the first moment: Kingma and Ba 2015, as the two below */
+#define B2  0.999 /* decay of the second moment */
+#define EPS 1e-8  /* against division by 0 */
 
 double pd_train_rate_at(const pd_train_rate *rate, long step)
 {

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Numbers of an evaluation in the file: step, loss, then the seven of pd_train_free_result. */
 #define EVALUATION_NUMBERS 9
 #define KIND               "motion training"
 
@@ -23,12 +24,17 @@ static void fingerprint(char out[17], const pd_train_network *t)
     size_t in = (size_t)r->layout.in_count;
     size_t count = (size_t)r->count;
     size_t y = (size_t)r->layout.out_count;
+
+    /* The hash starts with the sizes and the seed. Options that came later are added only when they differ
+     * from their default, so that older checkpoints still load. */
     const int sizes[4] = {t->params.x_dim, t->params.h_dim, t->params.y_dim, t->options.batch_groups};
     uint64_t hash = pd_hash64(sizes, sizeof sizes, t->options.seed);
 
     if (t->options.group_rows != PD_TRAIN_GROUP_ROWS)
         hash = pd_hash64(&t->options.group_rows, sizeof t->options.group_rows, hash);
     if (t->options.experts) hash = pd_hash64(&t->options.experts, sizeof t->options.experts, hash);
+
+    /* Add the rows. Means and deviations stand for all inputs and outputs, which would take long to hash. */
     hash = pd_hash64(r->phase, count * sizeof *r->phase, hash);
     hash = pd_hash64(r->weight, count * sizeof *r->weight, hash);
     hash = pd_hash64(r->held_out, count, hash);
@@ -95,6 +101,7 @@ typedef struct reader {
     pd_error *err;
 } reader;
 
+/* Reads an array that must have exactly `count` numbers. */
 static pd_status read_floats_checkpoint(float *out, const reader *r, const char *name, size_t count)
 {
     const pd_array *array = pd_safetensors_find(r->file, name);
@@ -107,6 +114,7 @@ static pd_status read_floats_checkpoint(float *out, const reader *r, const char 
     return pd_array_f32(out, array, name, r->err);
 }
 
+/* Reads the loss curve so far. The array's name in a file is "looks". */
 static pd_status read_evaluations(pd_train_network *t, const reader *r)
 {
     const pd_array *array = pd_safetensors_find(r->file, "looks");
@@ -135,6 +143,8 @@ static pd_status read_evaluations(pd_train_network *t, const reader *r)
     return status;
 }
 
+/* Reads a checkpoint into a training that was created with the same rows and options. 1e15 bounds the
+ * counters: below it doubles hold whole numbers exactly, and the casts cannot overflow. */
 static pd_status read_all_checkpoint(pd_train_network *t, const reader *r)
 {
     char print[17];

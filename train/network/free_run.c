@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define MASKED  1e-3F /* joint weights below it are of joints that repeat others */
+/* A predicted contact above this counts: labels are 0 and 1. */
 #define CONTACT 0.5F
 
 /* ---- where to start */
@@ -229,6 +230,7 @@ static double run_held(free_run *f, int capacity)
     return f->runs->held_count ? sum / ((double)f->runs->held_count * (double)out) : 0;
 }
 
+/* Frees the memory of free_run_init; members may be NULL. */
 static void free_run_deinit(free_run *f)
 {
     free(f->x);
@@ -241,6 +243,7 @@ static void free_run_deinit(free_run *f)
     pd_arena_deinit(&f->arena);
 }
 
+/* Allocates inputs, outputs and state of `capacity` runs side by side. Returns false when out of memory. */
 static bool free_run_init(free_run *f, int capacity)
 {
     const pd_pfnn_layout *l = &f->runs->rows->layout;
@@ -278,6 +281,9 @@ pd_status pd_train_free_runs_measure(pd_train_free_result *out, const pd_train_f
                                      const pd_pfnn_model *model, const pd_executor *executor, pd_error *err)
 {
     free_run f = {.runs = runs, .model = model, .executor = executor};
+
+    /* Held-out rows go through the network in batches of `capacity`, at least 256 (chosen by hand, for
+     * speed). */
     int capacity = runs->start_count > 256 ? runs->start_count : 256;
 
     *out = (pd_train_free_result){0};

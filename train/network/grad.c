@@ -23,7 +23,7 @@
 
 /* ---- memory */
 
-#define PIECES 20
+#define PIECES 20 /* arrays of a pd_train_step without those of experts and workers */
 
 void *pd_train_step_take(pd_train_step *s, size_t count, size_t bytes)
 {
@@ -131,6 +131,9 @@ void pd_train_step_release(pd_train_step *step)
 /* Fills scale (rows, 64) with 0 for dropped outputs and 1 / (1 - dropout) for kept ones. */
 void pd_train_dropout(float *scale, int rows, double dropout, uint64_t seed, int layer, int group, int panel)
 {
+    /* A number for the mask that no other (group, layer, panel) of a step has: 2 hidden layers, at most 1024
+     * panels. Probabilities are multiples of 1/65536, because one random number of 64 bits decides four
+     * units. */
     pd_rng rng;
     uint64_t number = ((uint64_t)(unsigned)group * 2 + (uint64_t)layer) * 1024 + (uint64_t)panel;
     unsigned least = (unsigned)lround(dropout * 65536);

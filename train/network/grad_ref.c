@@ -16,6 +16,9 @@ typedef struct row_ref {
     double *memory;
 } row_ref;
 
+/* Allocates the layers of a row as one block of doubles and cuts it: h_0 (x); h, slope, delta (h each) of
+ * both hidden layers; y and its delta (y each); then each expert's output (K,h) (K,h) (K,y). Returns false
+ * when out of memory. */
 static bool row_init(row_ref *r, const pd_pfnn_network *n)
 {
     size_t x = (size_t)n->x_dim;
@@ -43,6 +46,9 @@ static bool row_init(row_ref *r, const pd_pfnn_network *n)
     return true;
 }
 
+/* Computes h_l+1 = s ELU(z), z = sum_k c_k (W_k h_l + b_k), and the slope s ELU'(z) for the way back.
+ * max(z,0) + exp(min(z,0)) - 1 is ELU without a branch. scale: dropout s of each output; NULL for the last
+ * layer, which has neither ELU nor dropout. */
 static void forward_layer(row_ref *r, int l, const double *scale)
 {
     const pd_pfnn_layer *layer = &r->network->layers[l];
@@ -63,6 +69,7 @@ static void forward_layer(row_ref *r, int l, const double *scale)
     }
 }
 
+/* Adds the gradient of layer l to `out`, and writes d_l-1 = (W^T d_l) s ELU'(z) for the layer below. */
 static void backward_layer(pd_train_grad_plain *out, row_ref *r, int l)
 {
     const pd_pfnn_layer *layer = &r->network->layers[l];
@@ -83,6 +90,8 @@ static void backward_layer(pd_train_grad_plain *out, row_ref *r, int l)
     for (int i = 0; l > 0 && i < layer->in; i++) r->delta[l - 1][i] *= r->slope[l - 1][i];
 }
 
+/* Adds cost and gradient of one row of a group (equations in grad.h). scale has room for the hidden layer's
+ * dropout. */
 static void one_row(pd_train_grad_plain *out, row_ref *r, double *scale, const pd_train_batch *b,
                     const pd_train_cost *cost, int group, int row)
 {

@@ -102,6 +102,8 @@ void pd_train_params_random(pd_train_params *params, uint64_t seed)
     /* Uniform weights by the size of the layer (Glorot); biases are 0. */
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         const pd_train_params_layer *layer = &params->layers[l];
+
+        /* Glorot and Bengio 2010, equation 16: U(-b, b) with b = sqrt(6 / (in + out)). */
         double bound = sqrt(6.0 / (layer->in + layer->out));
         for (int k = 0; k < params->controls; k++)
             for (int o = 0; o < layer->out; o++) {

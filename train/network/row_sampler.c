@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define QUANTILES 65536
+#define QUANTILES 65536 /* one for each value of 16 random bits */
 #define MASKED    1e-3F /* joint weights below it are of inputs without information */
 
 /* ---- the rows that may be sampled, by phase */
@@ -25,6 +25,8 @@ static int by_phase(const void *a, const void *b)
     return (p->row > q->row) - (p->row < q->row);
 }
 
+/* Lists the rows that may be learned from in the order of their phase, with running sums of their weights: a
+ * uniform number times the last sum then picks a row by weight, by bisection. */
 static pd_status sort_rows(pd_train_row_sampler *d, pd_error *err)
 {
     const pd_train_rows *rows = d->rows;
@@ -101,6 +103,8 @@ pd_status pd_train_row_sampler_init(pd_train_row_sampler *sampler, const pd_trai
                 (float)noise->joints;
 
     /* Compute each x with P(normal < x) = (i + 1/2)/65536 from the one before by Newton's method. */
+    /* -4.2 is near the first quantile, -4.33. 12 rounds of Newton are more than any quantile needs; the
+     * loop ends when the probability is right to a relative 1e-12. */
     double x = -4.2;
     for (int i = 0; i < QUANTILES / 2; i++) {
         double p = (i + 0.5) / QUANTILES;
@@ -174,6 +178,9 @@ double pd_train_row_sampler_fill(float *x, float *t, const pd_train_row_sampler 
     const int count_rows = sampler->group_rows;
     const int *rows =
         sampler->sampled + (long)sampler->groups[group % (PD_TRAIN_BLOCK_ROWS / count_rows)] * count_rows;
+
+    /* Inputs that are not dropped grow by 1 / (1 - probability), so that their mean stays. `dropped` is the
+     * probability in 65536ths. */
     const float kept = (float)(1 / (1 - sampler->dropped / 65536.0));
     double phase = 0;
     pd_rng rng;

@@ -19,6 +19,8 @@ static void add_training_rows(void *arg, int index, int worker)
     pd_train_rows_add(b->rows->frames, b->rows->phase, &b->motions->items[index], index, &b->errors[index]);
 }
 
+/* Makes all rows: layout, frames of the motions, phases, weights, means and deviations. On failure the caller
+ * frees `rows`. */
 static pd_status make_rows(pd_train_rows *rows, const pd_character_motions *motions, int held_every,
                            const pd_executor *executor, pd_error *err)
 {
@@ -101,6 +103,8 @@ void pd_train_rows_drop_phase(pd_train_rows *rows)
 
     /* Rows of one motion, which resemble one another, must not come into one group. */
     rows->is_phaseless = true;
+
+    /* Phases become random: 24 bits of a hash of the row, a fraction that a float holds exactly. */
     for (long r = 0; r < rows->count; r++) {
         const int64_t key = r;
         rows->phase[r] = (float)(pd_hash64(&key, sizeof key, 0) >> 40) / (float)(1 << 24);

@@ -5,9 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* weight of a joint that repeats another: its inputs become 0 */
 #define MASKED       1e-10F
+/* joints' inputs are scaled down by this factor, as Holden et al. 2017 do */
 #define JOINT_SHARE  0.1
 #define GROUND_LEAST 1.0 /* centimetres */
+/* fixed deviation of the style's inputs, which are 0 and 1 */
 #define STYLE        (1 / 3.0F)
 #define CONSTANT     1e-6 /* deviations below it are those of a block that never changes */
 #define COLUMNS      (PD_TRAIN_ROW_X + PD_TRAIN_ROW_Y)
@@ -115,6 +118,7 @@ static void add_row_rows_norm(moments *sums, const float *row, double weight)
     }
 }
 
+/* Adds TABLE_PART rows of a table to the sums of task `index`. */
 static void measure_table(void *arg, int index, int worker)
 {
     (void)worker;
@@ -129,6 +133,8 @@ static void measure_table(void *arg, int index, int worker)
     }
 }
 
+/* Adds a motion's training rows to its own sums of columns (task `index` of pd_execute). A motion has two
+ * rows less than frames, because a row needs the frame before and the one after. */
 static void measure_motion(void *arg, int index, int worker)
 {
     (void)worker;

@@ -7,8 +7,11 @@
 #include <stdbool.h>
 #include <string.h>
 
+/* An eighth of a circle, radians: from one direction of the table to the next. */
 #define BIN             (M_PI / 4)
 #define AROUND          1 /* samples before and after now */
+/* From the distance between the samples before and after now, in the network's centimetres, to metres a
+ * second. */
 #define METRES_A_SECOND (PD_CHARACTER_MOTION_RATE / (2 * AROUND * PD_TRAIN_STEP * (double)PD_PFNN_UNITS))
 
 static const int shown[] = {PD_PFNN_WALK, PD_PFNN_JOG, PD_PFNN_CROUCH};

@@ -11,7 +11,8 @@
 
 /* Shorter ones have no frame with one before and one after. */
 #define LEAST_FRAMES  3
-/* The largest change of a joint's velocity in sound motion, centimetres a frame. */
+/* Largest change of a joint's velocity in sound motion, centimetres a frame; a larger one is a glitch of the
+ * capture, such as a joint that jumps. Chosen by hand. */
 #define DISCONTINUITY 8.0F
 
 pd_status pd_train_rows_reserve(pd_train_rows_frames *store, const pd_character_motions *motions,
@@ -116,6 +117,8 @@ static bool is_discontinuity(const pd_train_row_frame *before, const pd_train_ro
     return false;
 }
 
+/* Fills a motion's part of the store: path, joints, contacts, phases, and which rows are discontinuous.
+ * `phase` has a number for each row of the store. ERR_INVALID: a frame that is not finite. */
 static pd_status fill_rows_store(pd_train_rows_frames *store, float *phase, const posed_motion *m,
                                  const pd_train_row_motion *at, pd_error *err)
 {
@@ -167,7 +170,7 @@ static pd_status fill_rows_store(pd_train_rows_frames *store, float *phase, cons
             double sign = pd_q_dot(q, usual) < 0 ? -1 : 1;
             pd_vec3 v = {sign * q.x, sign * q.y, sign * q.z};
             double s = pd_vec3_length(v);
-            double scale = s > 1e-12 ? atan2(s, sign * q.w) / s : 1;
+            double scale = s > 1e-12 ? atan2(s, sign * q.w) / s : 1; /* limit 1 as s goes to 0 */
             float *turn = frame->rotations + 3 * j;
             turn[0] = (float)(v.x * scale);
             turn[1] = (float)(v.y * scale);

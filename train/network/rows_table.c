@@ -102,6 +102,8 @@ const pd_train_rows_table *pd_train_rows_table_of(const pd_train_rows *rows)
     return rows->frames->table;
 }
 
+/* Makes `rows` from a table that was read from a file; `rows` takes the table over. On failure the caller
+ * frees `rows`. */
 static pd_status make_rows_table(pd_train_rows *rows, pd_train_rows_table *table, const pd_executor *executor,
                                  pd_error *err)
 {

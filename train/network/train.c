@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* An evaluation runs the network from 48 places for 120 frames (2 s) and over 4096 held-out rows. Chosen by
+ * hand. */
 #define STARTS      48
 #define RUN_FRAMES  120
 #define HELD_ROWS   4096
@@ -31,6 +33,7 @@ pd_train_network_options pd_train_network_defaults(void)
 
 pd_status pd_train_network_check(const pd_train_network_options *o, pd_error *err)
 {
+    /* Ranges of the options. Most upper ends are only so far out that nobody meant what lies beyond. */
     const struct {
         const char *name;
         double value, least, most;
@@ -65,6 +68,8 @@ pd_status pd_train_network_check(const pd_train_network_options *o, pd_error *er
     if (!status && o->experts == 1)
         status = pd_fail(err, PD_ERR_RANGE, "experts", "1; 0 (a phase function) or 2 to %d allowed",
                          PD_PFNN_MAX_CONTROLS);
+
+    /* n & (n - 1) is 0 for powers of two. */
     if (!status && (o->group_rows & (o->group_rows - 1)))
         status =
             pd_fail(err, PD_ERR_RANGE, "group-rows", "%d; 1, 2, 4, 8, 16, 32 and 64 allowed", o->group_rows);
@@ -228,6 +233,7 @@ typedef struct fill_part {
     int first;
 } fill_part;
 
+/* Samples group `index` of this process's share of the batch: inputs, targets and phase. */
 static void fill_group(void *arg, int index, int worker)
 {
     (void)worker;

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#define WORDS 624
-#define AHEAD 397
+#define WORDS 624 /* n of MT19937 (Matsumoto and Nishimura 1998) */
+#define AHEAD 397 /* m of MT19937 */
 
 void pd_train_random_state_init(pd_train_random_state *s, uint32_t seed)
 {

@@ -72,6 +72,7 @@ static double excess_of(const float angles[3], const pd_anim_range *row)
 
 /* ---- poses of the clips ---- */
 
+/* Finds SMPL's joints in a clip's skeleton. ERR_INVALID names a joint that it lacks. */
 static pd_status joints_of(int joints[K], const pd_train_pose_clip *clip, pd_error *err)
 {
     for (int k = 0; k < K; k++) {
@@ -83,6 +84,8 @@ static pd_status joints_of(int joints[K], const pd_train_pose_clip *clip, pd_err
     return PD_OK;
 }
 
+/* Returns how many frames lie between two poses that are measured: about RATE poses a second, and at most
+ * `most` of a clip; `most` 0: no limit. */
 static int stride_of(const pd_anim_clip *clip, int most)
 {
     /* Take about RATE poses a second, and fewer of a long clip. */
@@ -92,6 +95,8 @@ static int stride_of(const pd_anim_clip *clip, int most)
     return stride;
 }
 
+/* Splits the rotation of SMPL's joint k into degrees about the axes of its anatomical range, as of the left
+ * side. */
 static void angles_of(float angles[3], const pd_anim_range **range, int *side, int k, pd_quat rotation)
 {
     double radians[3];
@@ -128,6 +133,8 @@ static int is_bound(const pd_anim_range *row, int end)
     return 0;
 }
 
+/* Moves one end (numbered as in joint_ranges_widen) outwards by `by` degrees. A joint in the middle of the
+ * body stays symmetric: its opposite end of y or z moves too. */
 static void move_end(pd_anim_range *row, int end, double by)
 {
     if (end % 2) /* The end itself, and of a joint in the middle the mirror image of that end. */
@@ -142,6 +149,8 @@ static void move_end(pd_anim_range *row, int end, double by)
         row->max_deg[end / 2] += by;
 }
 
+/* Returns the sum over all poses of how far they lie beyond a range, degrees, each at most TRIMMED. *rejected
+ * counts the poses beyond by more than TOLERATED. */
 static double beyond_sum(const samples *s, const pd_anim_range *row, long *rejected)
 {
     double sum = 0;
@@ -166,6 +175,8 @@ static void keep_beyond(samples *s, const pd_anim_range *row)
     s->count = kept;
 }
 
+/* Widens one row, which starts as the anatomical one, by the rule of joint_ranges.h. Removes from s the poses
+ * that are within it. The six ends are numbered 2 c for the low and 2 c + 1 for the high end of axis c. */
 static pd_status joint_ranges_widen(pd_anim_range *row, const pd_anim_range *anatomical, samples *s,
                                     const pd_train_range_options *options, pd_error *err)
 {
@@ -241,6 +252,9 @@ static pd_status joint_ranges_widen(pd_anim_range *row, const pd_anim_range *ana
 
 /* ---- all ---- */
 
+/* Collects the angles of every joint in the poses of training clips, by row of the anatomical table; a joint
+ * in the middle of the body gives its mirror image too. ERR_INVALID: a clip lacks a joint, or none is left to
+ * learn from. */
 static pd_status collect_all(samples *all, pd_train_ranges *out, const pd_train_pose_clip *clips,
                              int clip_count, uint64_t seed, pd_error *err)
 {

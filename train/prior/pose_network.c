@@ -12,13 +12,14 @@
 
 #define INPUTS          PD_IK_NEURAL_INPUTS
 #define OUTPUTS         PD_IK_NEURAL_OUTPUTS
+/* parts of a batch; their number is fixed, so that any number of threads gives the same sums */
 #define SHARDS          8
-#define ROWS            128
-#define WARM_UP         200
-#define RATE_LAST       0.002
-#define MEAN_OVER       500
-#define MOMENT_EXAMPLES 8192 /* examples whose features give mean and deviation */
-#define FARTHEST        6    /* as when it runs                                  */
+#define ROWS            128   /* examples of a shard */
+#define WARM_UP         200   /* steps in which the rate rises */
+#define RATE_LAST       0.002 /* part of the highest rate that is left at the end */
+#define MEAN_OVER       500   /* steps of the moving average that is exported */
+#define MOMENT_EXAMPLES 8192  /* examples whose features give mean and deviation */
+#define FARTHEST        6     /* as when it runs                                  */
 
 struct pd_train_pose_network {
     const pd_train_pose_world *world;
@@ -51,6 +52,7 @@ size_t pd_train_pose_network_shard_floats(int hidden, int blocks, int rows)
     return (size_t)rows * (2 * layers * h + 2 * h + 2 * OUTPUTS);
 }
 
+/* z = ELU(z), slope = ELU'(z), both (count). ELU'(z) is 1 above 0, else exp(z) = ELU(z) + 1. */
 static void elu(float *slope, float *z, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -138,6 +140,8 @@ static pd_status check_range(const char *name, double value, double least, doubl
     return pd_fail(err, PD_ERR_RANGE, name, "%g; %.10g to %.10g allowed", value, least, most);
 }
 
+/* Returns zeroed floats, padded to whole cache lines of 64 bytes (16 floats) and aligned to them; NULL when
+ * out of memory. */
 static float *floats(size_t count)
 {
     float *out = aligned_alloc(64, (count + 15) / 16 * 64);
@@ -145,6 +149,7 @@ static float *floats(size_t count)
     return out;
 }
 
+/* Allocates parameters, moments and the scratch of all shards. On failure the caller releases `t`. */
 static pd_status allocate_pose_network(pd_train_pose_network *t, pd_error *err)
 {
     const pd_train_pose_network_options *o = &t->options;
@@ -203,6 +208,9 @@ pd_status pd_train_pose_network_create(pd_train_pose_network **out, const pd_tra
     float *x = t->x[0];
     pd_rng rng;
     pd_rng_init(&rng, t->options.seed ^ 0x5eed);
+
+    /* MOMENT_EXAMPLES examples from a generator of their own (any seed that training does not use) give the
+     * sums. An answer's six outputs are the first two columns of the joint's rotation. */
     for (int n = 0; n < MOMENT_EXAMPLES; n++) {
         pd_train_pose_example(x, a, t->world, &rng);
         for (int i = 0; i < INPUTS; i++) {
@@ -220,6 +228,9 @@ pd_status pd_train_pose_network_create(pd_train_pose_network **out, const pd_tra
     for (int i = 0; i < INPUTS; i++) {
         double mean = sum[i] / MOMENT_EXAMPLES;
         double variance = fmax(square[i] / MOMENT_EXAMPLES - mean * mean, 0);
+
+        /* Least deviations, in statures and unit vectors: 0.1 for trackers, 0.005 for lengths of bones, which
+         * differ little between people. Both are chosen by hand. */
         double least = i < INPUTS - PD_IK_NEURAL_BONES ? 0.1 : 0.005;
         t->weights.x_mean[i] = (float)mean;
         t->weights.x_std[i] = (float)fmax(sqrt(variance), least);
@@ -231,6 +242,9 @@ pd_status pd_train_pose_network_create(pd_train_pose_network **out, const pd_tra
     pd_rng_init(&rng, t->options.seed);
     for (int l = 0; l <= last; l++) {
         pd_ik_neural_layer layer = pd_ik_neural_layer_of(t->options.hidden, t->options.blocks, l);
+
+        /* He et al. 2015: deviation sqrt(2 / in) before ELU in the first layer. 1 / in in the others, times
+         * 0.5 in blocks and 0.1 in the last layer (the two factors are chosen by hand). */
         double size = sqrt((l ? 1.0 : 2.0) / layer.in) * (l == last ? 0.1 : l ? 0.5 : 1);
         for (size_t i = 0; i < (size_t)layer.in * (size_t)layer.out; i++)
             t->weights.params[layer.weights + i] = (float)(size * pd_rng_normal(&rng));
@@ -265,6 +279,8 @@ void pd_train_pose_network_release(pd_train_pose_network *t)
 
 /* ---- steps */
 
+/* Draws the examples of a shard and computes its cost and gradient. The key of seed, step and shard makes the
+ * examples independent of the number of threads. */
 static void run_shard(void *arg, int index, int worker)
 {
     pd_train_pose_network *t = arg;
@@ -289,8 +305,10 @@ static void run_shard(void *arg, int index, int worker)
                                                  &t->options.cost, t->scratch[index]);
 }
 
-#define PIECE 65536
+#define PIECE 65536 /* parameters of a task */
 
+/* Adds the shards' gradients for PIECE parameters and updates these parameters (task `index` of
+ * pd_execute). */
 static void add_shards(void *arg, int index, int worker)
 {
     pd_train_pose_network *t = arg;

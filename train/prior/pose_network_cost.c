@@ -6,9 +6,10 @@
 #include <string.h>
 
 #define K             PD_IK_NEURAL_JOINTS
+/* e of rotations: errors are squared well below it, absolute well above */
 #define SOFT_ROTATION 0.05
-#define SOFT          0.01
-#define NO_PLANE      1e-9
+#define SOFT          0.01 /* e of positions, statures */
+#define NO_PLANE      1e-9 /* shorter vectors span no plane */
 
 pd_train_pose_cost pd_train_pose_cost_default(void)
 {
@@ -22,6 +23,8 @@ typedef struct basis {
     int flat; /* no plane: nothing turns */
 } basis;
 
+/* Makes a rotation m (row-major, columns u, v, u x v) of six outputs y = (a, b) by Gram-Schmidt (Zhou et al.
+ * 2019), and keeps in s what basis_back needs. */
 static void make_basis(basis *s, double m[9], const float *y)
 {
     double a[3] = {y[0], y[1], y[2]};

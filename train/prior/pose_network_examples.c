@@ -32,6 +32,8 @@ void pd_train_pose_forward(pd_vec3 *positions, pd_quat *frames, const pd_ik_neur
     }
 }
 
+/* Returns the height of the lower foot above the floor, metres, with the pelvis at height `pelvis`: the least
+ * of ankles and toe joints, each minus its height in the rest pose of feet that stand. */
 static double lowest_foot(const pd_ik_neural_body *body, const pd_quat *rotations, double pelvis)
 {
     pd_vec3 at[K];
@@ -69,6 +71,7 @@ static int step_of(const pd_anim_clip *clip, double rate)
     return step > 1 ? step : 1;
 }
 
+/* Copies a clip's frames, at most `rate` a second, to m->first[index] on; sets m->first[index + 1]. */
 static pd_status add_clip(pd_train_pose_motion *m, int index, const pd_anim_clip *clip, double rate,
                           pd_error *err)
 {
@@ -151,6 +154,7 @@ void pd_train_pose_motion_deinit(pd_train_pose_motion *m)
 
 /* ---- poses */
 
+/* Draws a clip by its probability (bisection in the cumulated ones), then one of its frames. */
 static int sample_frame(const pd_train_pose_motion *m, pd_rng *rng)
 {
     double chance = pd_rng_uniform(rng);
@@ -199,7 +203,8 @@ static pd_quat small_rotation(double radians, pd_rng *rng)
     return pd_q_from_rotvec(pd_vec3_scale(pd_vec3_make(x, y, z), radians));
 }
 
-/* Returns the clearance of its lower foot. */
+/* Draws a pose: a captured one, changed in one of several ways, perhaps mirrored, with noise. Returns the
+ * clearance of its lower foot (see pose_network_examples.h), statures. */
 static double sample_pose(pd_quat q[K], const pd_train_pose_world *w, pd_rng *rng)
 {
     pd_quat other[K];
@@ -208,6 +213,8 @@ static double sample_pose(pd_quat q[K], const pd_train_pose_world *w, pd_rng *rn
 
     load_all(q, w->motion, frame);
     if (kind < w->noise.swapped) {
+        /* The upper half of another frame: spine (3, 6, 9) and what follows it (12 and later: neck, head,
+         * arms). */
         load_all(other, w->motion, sample_frame(w->motion, rng));
         for (int k = 0; k < K; k++)
             if (k == 3 || k == 6 || k == 9 || k >= 12) q[k] = other[k];
@@ -221,6 +228,7 @@ static double sample_pose(pd_quat q[K], const pd_train_pose_world *w, pd_rng *rn
                 q[arm[s][i]] = pd_q_slerp(q[arm[s][i]], sample_rotation(arm[s][i], rng), pd_rng_uniform(rng));
     }
 
+    /* Mirror half of the poses: sides change places, rotations about y and z change their sign. */
     if (pd_rng_below(rng, 2)) {
         pd_quat from[K];
         memcpy(from, q, sizeof from);
@@ -230,6 +238,7 @@ static double sample_pose(pd_quat q[K], const pd_train_pose_world *w, pd_rng *rn
         }
     }
 
+    /* Add noise to each joint, half as much to the pelvis, which moves the whole body. */
     for (int k = 0; k < K && w->noise.joints > 0; k++)
         q[k] = pd_q_normalize(pd_q_mul(q[k], small_rotation(w->noise.joints * (k ? 1 : 0.5), rng)));
 
@@ -259,6 +268,8 @@ void pd_train_pose_see(pd_ik_neural_tracker *t, pd_train_pose_set set, int deep,
     /* Any subset, but never neither head nor pelvis: the frame is made from one of them. */
     if (set == PD_TRAIN_POSE_ANY) {
         for (int i = 0; i < TRACKERS; i++) {
+            /* Head and pelvis, the first two, are seen more often than the other joints. Both probabilities
+             * are chosen by hand. */
             double chance = i < 2 ? 0.6 : 0.35;
             t[i].has_position = pd_rng_uniform(rng) < chance;
             t[i].has_rotation = pd_rng_uniform(rng) < chance;
@@ -307,6 +318,9 @@ void pd_train_pose_example(float *x, pd_train_pose_answer *answer, const pd_trai
 
     /* Draw the set of trackers; `upto` has the cumulative shares of the sets. */
     static const double upto[PD_TRAIN_POSE_SETS] = {0.3, 0.45, 0.65, 0.75, 0.85, 1};
+
+    /* Hands and feet are tracked at wrists and ankles in two of three examples, else at one of the four
+     * combinations (pd_train_pose_see's `deep`). */
     double chance = pd_rng_uniform(rng);
     int set = 0;
     while (chance >= upto[set]) set++;

@@ -48,6 +48,7 @@ static double *scratch_of(const mixture *m, int worker)
 
 /* ---- M: each component from its shares */
 
+/* Writes the mean (D) of a component's rows by their shares. Returns the sum of the shares, N_k. */
 static double pose_prior_mean_of(double *mean, const mixture *m, int component)
 {
     double total = 0;
@@ -132,6 +133,8 @@ static void refit(void *arg, int component, int worker)
 
 /* ---- E: each row's shares */
 
+/* E step: computes the shares r_ik of one block's rows and the block's log likelihood. With y = x - m, |y|^2
+ * - |V y|^2 over sigma^2 is the Mahalanobis distance of Tipping and Bishop's covariance. */
 static void share_block(void *arg, int block, int worker)
 {
     mixture *m = arg;
@@ -179,6 +182,7 @@ static double distance2(const double *a, const double *b)
     return sum;
 }
 
+/* Gives each row of a block wholly to the component with the nearest mean (a step of k-means). */
 static void nearest_block(void *arg, int block, int worker)
 {
     mixture *m = arg;
@@ -204,6 +208,7 @@ static void nearest_block(void *arg, int block, int worker)
     }
 }
 
+/* Moves the mean of one component to the mean of its rows (a step of k-means); keeps it if it has none. */
 static void centre_task(void *arg, int component, int worker)
 {
     mixture *m = arg;
@@ -215,6 +220,8 @@ static void centre_task(void *arg, int component, int worker)
 
 /* ---- one style */
 
+/* Allocates a mixture of m->k components with m->q directions for m->n rows. Returns false when out of
+ * memory. */
 static bool mixture_init(mixture *m, const pd_executor *executor)
 {
     size_t n = (size_t)m->n;
@@ -223,6 +230,8 @@ static bool mixture_init(mixture *m, const pd_executor *executor)
 
     /* BLAS's last bits depend on the alignment of its numbers:
      * every worker's start at the same place in a cache line */
+    /* A worker's scratch: a covariance (D,D), rounded up to a cache line of 8 doubles, then a block's rows
+     * minus the mean (BLOCK,D) and its projections on directions (BLOCK, at most D). */
     m->scratch_count = ((size_t)(D * D + 7) & ~(size_t)7) + (size_t)BLOCK * (2 * D);
     m->share = calloc(n * k + 1, sizeof(double));
     m->weight = calloc(3 * k + k * D + 2 * k * q * D + k * q + D * D + (size_t)blocks_of(m), sizeof(double));
@@ -242,6 +251,8 @@ static bool mixture_init(mixture *m, const pd_executor *executor)
     return true;
 }
 
+/* Learns the mixture of one style: k-means++ (Arthur and Vassilvitskii 2007), LLOYD rounds of k-means, then
+ * EM. */
 static void run_pose_prior(mixture *m, const pd_train_prior_options *o, int style,
                            const pd_executor *executor)
 {
@@ -263,6 +274,8 @@ static void run_pose_prior(mixture *m, const pd_train_prior_options *o, int styl
     pd_k_mirror(m->spread, D);
 
     pd_rng rng;
+
+    /* Each style has a generator of its own: there are less than 1000 styles. */
     pd_rng_init(&rng, o->seed * 1000 + (uint64_t)style);
 
     /* k-means++: means far from one another. far (N) uses the memory of the shares (N,K), which the first E
@@ -317,6 +330,8 @@ typedef struct plan {
     double centre[D], scale[D];
 } plan;
 
+/* Decides what is learned: options, mean and deviation of all numbers, the styles that have rows and the
+ * number of components of each. ERR_INVALID: no row. */
 static pd_status make_plan(plan *p, const pd_train_prior_rows *rows, const pd_train_prior_options *o,
                            pd_error *err)
 {
@@ -376,6 +391,7 @@ static pd_status make_plan(plan *p, const pd_train_prior_rows *rows, const pd_tr
     return PD_OK;
 }
 
+/* Learns the mixture of one style and writes its components to `out` from number `first` on. */
 static pd_status learn_style(pd_ik_prior *out, const plan *p, int style, int first,
                              const pd_executor *executor, pd_error *err)
 {
@@ -493,6 +509,7 @@ typedef struct judging {
     int held_out, knows_style;
 } judging;
 
+/* Adds the negative log likelihood of the rows of one block, in nats, and their number. */
 static void judge_block(void *arg, int block, int worker)
 {
     judging *j = arg;

@@ -10,14 +10,18 @@
 
 #define K        PD_ANIM_SMPL_JOINTS
 #define D        PD_TRAIN_PRIOR_DIM
+/* Thresholds of the styles. All are chosen by hand. */
 #define SECONDS  0.1  /* between rows of a clip      */
 #define WINDOW   0.25 /* seconds to each side, of speeds */
 #define JUMPS    0.7  /* m/s up or down              */
 #define CROUCHES 0.8  /* of the standing height      */
 #define REACHES  0.85 /* of the arm's length         */
 #define LEVEL    0.25 /* of it: so far under the shoulder a hand reaches out */
+#define OVERHEAD 0.2  /* metres above the head joint: a hand that is higher reaches */
 #define RUNS     2.0  /* m/s                         */
-#define MOVES    0.3
+#define MOVES    0.3  /* m/s                         */
+#define ASIDE    50   /* degrees between facing and motion */
+#define BACKWARD 130
 #define DEGREE   0.017453292519943295
 
 enum {
@@ -52,6 +56,8 @@ typedef struct reading {
     pd_vec3 at[K], before, after;
 } reading;
 
+/* Prepares a clip: finds SMPL's joints, the style that its description names, and the sizes of its skeleton.
+ * ERR_INVALID names a joint that it lacks. */
 static pd_status open_clip(reading *r, const pd_train_prior_clip *c, pd_error *err)
 {
     static const struct {
@@ -88,12 +94,13 @@ static pd_status open_clip(reading *r, const pd_train_prior_clip *c, pd_error *e
     return PD_OK;
 }
 
+/* Returns whether a hand reaches out or up (pose_prior_rows.h). */
 static bool reaches(const reading *r)
 {
     for (int side = 0; side < 2; side++) {
         pd_vec3 hand = r->at[WRIST + side];
         pd_vec3 shoulder = r->at[SHOULDER + side];
-        if (hand.y > r->at[HEAD].y + 0.2) return true;
+        if (hand.y > r->at[HEAD].y + OVERHEAD) return true;
         if (hand.y > shoulder.y - LEVEL * r->arm && pd_vec3_distance(hand, shoulder) > REACHES * r->arm)
             return true;
     }
@@ -101,6 +108,7 @@ static bool reaches(const reading *r)
     return false;
 }
 
+/* Returns the style of the frame by the rules of pose_prior_rows.h, in their order. */
 static pd_train_style style_of(const reading *r)
 {
     pd_vec3 way = pd_vec3_scale(pd_vec3_sub(r->after, r->before), 1 / r->window);
@@ -118,13 +126,15 @@ static pd_train_style style_of(const reading *r)
     if (fabs(way.y) > JUMPS) return PD_TRAIN_STYLE_JUMP;
     if (r->at[PELVIS].y - low < CROUCHES * r->standing) return PD_TRAIN_STYLE_CROUCH;
     if (reaches(r)) return PD_TRAIN_STYLE_REACH;
-    if (speed > RUNS && off < 130 * DEGREE) return PD_TRAIN_STYLE_RUN;
-    if (speed > MOVES && off > 130 * DEGREE) return PD_TRAIN_STYLE_BACK;
-    if (speed > MOVES && off > 50 * DEGREE) return PD_TRAIN_STYLE_SIDE;
+    if (speed > RUNS && off < BACKWARD * DEGREE) return PD_TRAIN_STYLE_RUN;
+    if (speed > MOVES && off > BACKWARD * DEGREE) return PD_TRAIN_STYLE_BACK;
+    if (speed > MOVES && off > ASIDE * DEGREE) return PD_TRAIN_STYLE_SIDE;
 
     return speed > MOVES ? PD_TRAIN_STYLE_WALK : PD_TRAIN_STYLE_STAND;
 }
 
+/* Adds two rows, of frame t and of its mirror image, unless the frame has lost a marker. clip: the clip's
+ * number. */
 static void add_frame(pd_train_prior_rows *rows, reading *r, int t, int clip, int held_out)
 {
     PD_ASSERT(t >= 0 && t < r->clip->frame_count);

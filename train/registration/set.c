@@ -9,14 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_SUBJECTS 2
-#define LEAST_SHAPES   3
+#define LEAST_SUBJECTS 2 /* one subject does not tell pose from shape */
+#define LEAST_SHAPES   3 /* fewer have no direction to learn */
 #define MOST_MISSING   3 /* one in so many */
 #define FARTHEST_M     1e4
+/* a mesh that is smaller by more than that against the template has another unit */
 #define LEAST_SCALE    0.4
-#define MOST_SCALE     2.5
+#define MOST_SCALE     2.5 /* a mesh that is larger by more than that has another unit */
+/* an edge is wild if it is longer or shorter by more than that, beyond the mesh's scale */
 #define MOST_STRETCH   4.0
-#define MOST_STRETCHED 0.1
+#define MOST_STRETCHED 0.1   /* a mesh with a larger part of wild edges has another order of vertices */
 #define ONE_POSE_M     0.004 /* struts differ by less on the mean: noise of two scans */
 #define SAME_M         2e-4  /* what rounding to tenths of a millimetre makes of a distance */
 

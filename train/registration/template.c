@@ -9,12 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* default width of the weights' diffusion, as part of the template's largest side */
 #define BLUR_OF_HEIGHT  0.012
-#define LEAST_SLOT      1e-4
+#define LEAST_SLOT      1e-4   /* smaller weights count as none */
 #define SLOT_WIDTH      3      /* of the diffusion that gives the slots, in that of the weights */
 #define CENTER_HOLD     1000.0 /* weight of a given joint, 1/metres */
 #define BAND_OF_HEIGHT  0.015  /* beside a boundary, of which vertices may give a joint that is known */
-#define MOST_RINGS      100
+#define MOST_RINGS      100    /* how far a search from a boundary goes, edges */
+/* farthest distance of a vertex from the mirror image of its partner, metres */
 #define MIRROR_WITHIN_M 0.002
 #define LEAST_EXTENT_M  0.3 /* of a person: metres, not centimetres or inches */
 #define MOST_EXTENT_M   4.0

@@ -7,17 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROUND     10
-#define RINGS     8 /* four a cap */
+#define ROUND     10 /* vertices of a ring */
+#define RINGS     8  /* four a cap */
 #define VERTICES  (ROUND * RINGS + 2)
-#define FACES     (2 * ROUND * RINGS)
-#define QUARTER   1.5707963
-#define EXTRAS    4   /* ears, horns, humps */
-#define LENGTH_SD 0.2 /* of logarithms */
-#define UNEVEN_SD 0.03
-#define WIDTH_SD  0.25
-#define SWING_SD  0.25 /* radians */
-#define YAW_SD    0.1
+#define FACES     (2 * ROUND * RINGS) /* of a capsule: closed, V - 2 = F / 2 */
+#define QUARTER   1.5707963           /* a quarter of a circle, radians */
+#define EXTRAS    4                   /* ears, horns, humps */
+#define LENGTH_SD 0.2                 /* of logarithms */
+#define UNEVEN_SD 0.03                /* of the difference of left and right, of logarithms */
+#define WIDTH_SD  0.25                /* of logarithms */
+#define SWING_SD  0.25                /* radians */
+#define YAW_SD    0.1                 /* radians */
 
 /* ---- capsules ---- */
 

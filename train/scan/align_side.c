@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SIDES    24
+#define SIDES    24 /* facings that are tried: every 15 degrees */
 /* Constants for scans from one side (view.h). */
 #define PICKED   64   /* points that starts are judged by in the first place ...                */
 #define EARLY    3    /* ... of which so many from a side are judged again, each moved nearer   */
@@ -22,7 +22,7 @@
 #define FIGURE   600  /* vertices of a figure ...                                               */
 #define HELD     150  /* ... of which so many are held against the picture                      */
 #define BETWEEN  0.04 /* metres aside of a vertex of a figure that count for nothing            */
-#define MOST_UPS 10
+#define MOST_UPS 10   /* directions that are tried as up */
 #define SAME_UP  0.25 /* radians between two ways up                                            */
 
 /* A figure of the prior: some of its skin. */

@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-#define UPS    6
-#define SIDES  24
+#define UPS    6  /* directions that may be up: both ways along the three axes */
+#define SIDES  24 /* facings that are tried: every 15 degrees */
 #define PROBES 72 /* vertices and points that a start is judged by            */
 
 /* Returns the mean of the capped distances from the figure's probes to the scan and back, with the figure

@@ -9,12 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROUNDS      12
-#define NOISE       0.002
+#define ROUNDS      12    /* rounds of matching and solving, by default; chosen by hand */
+#define NOISE       0.002 /* metres: deviation of the points, by default */
 #define REACH_FIRST 0.03  /* metres: of the robust function, in the first round ... */
 #define REACH_LAST  0.006 /* ... and the last */
 #define STIFF       4.0   /* times the points' weight a vertex: see pd_train_drape_run */
 #define STIFF_FIRST 30.0  /* the first round is that much stiffer */
+/* weight that keeps vertices in place to which no point pulls, so that the matrix has an inverse */
 #define STAY        1e-4
 #define SEEN        0.5 /* points' weight about a vertex */
 

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TAIL         0.01
-#define LEAST_PERSON 1.2 /* metres: longest side of a person for which a unit is named */
+#define TAIL         0.01 /* part of the points beyond each end of an axis that may be stray */
+#define LEAST_PERSON 1.2  /* metres: longest side of a person for which a unit is named */
 #define MOST_PERSON  2.6
 #define LEAST_ADULT  1.4 /* metres: a refusal of a scan that is shorter names children as a likely cause */
 #define PERSON       1.7 /* metres: longest side of a usual scan */

@@ -16,12 +16,12 @@
 #include <string.h>
 #include <strings.h>
 
-#define LARGEST     1e6
+#define LARGEST     1e6  /* largest coordinate, in any unit */
 #define PRECISION   1e-4 /* part of the scan's size that floats may lose */
 #define LINE_BYTES  4096
-#define STL_HEAD    84
-#define STL_FACE    50
-#define MOST_FIELDS 32
+#define STL_HEAD    84 /* bytes of a binary STL before its triangles */
+#define STL_FACE    50 /* bytes of a triangle in it */
+#define MOST_FIELDS 32 /* columns of a line of text or fields of a PCD */
 
 typedef struct reading {
     float *at, *normals;

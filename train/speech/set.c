@@ -12,7 +12,8 @@
 
 #define SECOND 0.6 /* share of a diphthong after which its second shape begins */
 
-/* Reads the labels of a clip. */
+/* Reads the labels of a clip: for each phone its name and end, seconds. A frame takes 0.01 s. A diphthong has
+ * two shapes; "-" and phones whose shape is PD_SPEECH_NEXT take the shape of the next phone that has one. */
 static pd_status read_labels(pd_train_speech_clip *clip, const char *path, pd_error *err)
 {
     FILE *f = fopen(path, "r");
@@ -34,6 +35,9 @@ static pd_status read_labels(pd_train_speech_clip *clip, const char *path, pd_er
         }
 
         if (is_known) pd_speech_phone_shape(&first, &second, &weight, phone[0]);
+
+        /* The phone's frames are [at, to); from `middle` on they have its second shape. Frames that waited
+         * take the first. */
         const int to = end * 100 < clip->frames ? (int)(end * 100 + 0.5) : clip->frames;
         const int middle = at + (int)(SECOND * (to - at) + 0.5);
         for (int i = at - waits; i < at && first != PD_SPEECH_NEXT; i++)
@@ -52,6 +56,7 @@ static pd_status read_labels(pd_train_speech_clip *clip, const char *path, pd_er
     return PD_OK;
 }
 
+/* Reads sound (resampled to 16 kHz) and labels of one clip. The caller frees the clip on failure too. */
 static pd_status read_clip(pd_train_speech_clip *clip, const char *folder, const char *name, pd_error *err)
 {
     char path[1024];
@@ -85,6 +90,7 @@ static int is_label(const struct dirent *entry)
     return dot && !strcmp(dot, ".lab");
 }
 
+/* Reads all clips NAME.lab with NAME.wav of a folder, in the order of their names. */
 pd_status pd_train_speech_read(pd_train_speech_set *out, const char *folder, pd_error *err)
 {
     struct dirent **entries;
@@ -157,6 +163,8 @@ pd_status pd_train_speech_measure(pd_train_speech_score *out, const pd_speech_ne
     *out = (pd_train_speech_score){.frames = 0};
     for (int c = 0; c < set->count; c++) {
         const pd_train_speech_clip *clip = &set->clips[c];
+
+        /* Allocate shapes for the clip and for the frames that silence behind it adds. */
         const int most = clip->frames + 8;
         float *p = malloc((size_t)most * PD_SPEECH_VISEMES * sizeof *p);
         unsigned char *heard = calloc((size_t)most, 1);
@@ -167,11 +175,15 @@ pd_status pd_train_speech_measure(pd_train_speech_score *out, const pd_speech_ne
             return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
         }
 
+        /* Let the network hear the clip and 4 hops of silence, which push out the frames that it still
+         * delays. */
         int made = pd_speech_ear_hear(p, most, &ear, net, clip->samples, clip->count);
         made += pd_speech_ear_hear(p + (size_t)made * PD_SPEECH_VISEMES, most - made, &ear, net, silence,
                                    4 * PD_SPEECH_HOP);
         const int frames = made < clip->frames ? made : clip->frames;
         pd_speech_hear_shapes(heard, p, frames);
+
+        /* Compare frame by frame. */
         for (int t = 0; t < frames; t++) {
             if (clip->is_noise) {
                 out->noise_frames++;

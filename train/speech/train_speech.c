@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Sizes of a step. U, B, V, X: units, bands, shapes and inputs of a frame (core/speech/net.h). */
 enum {
     U = PD_SPEECH_UNITS,
     B = PD_SPEECH_BANDS,
@@ -21,11 +22,15 @@ enum {
     COUNT = (int)((sizeof(pd_speech_weights) - 2 * B * sizeof(float)) / sizeof(float)) /* that are learned */
 };
 
-#define SMOOTHING 0.05f
-#define EXPONENT  0.2 /* of the weights of classes */
-#define RATE      2e-3
-#define WARM      50  /* steps in which the rate rises */
-#define CLIP      1.0 /* largest norm of a step's gradient */
+#define SMOOTHING 0.05f /* of labels (Szegedy et al. 2016): this part of a label is spread over all shapes */
+#define EXPONENT  0.2   /* of the weights of classes; chosen by hand, like all probabilities of crops */
+#define RATE      2e-3  /* highest learning rate */
+#define WARM      50    /* steps in which the rate rises */
+#define RATE_LAST 0.02  /* part of the rate that is left at the end */
+#define CLIP      1.0   /* largest norm of a step's gradient */
+#define NONSENSE  1e6   /* squared norm of a gradient from which a step is left out */
+#define BETA1     0.9   /* Adam (Kingma and Ba 2015): decay of the first moment */
+#define BETA2     0.999 /* decay of the second moment */
 
 /* What a step computes. */
 typedef struct step_memory {
@@ -59,6 +64,7 @@ static void copy_stretch(float *out, int count, const pd_train_speech_clip *clip
     }
 }
 
+/* Returns the mean square of the samples, at least a little more than 0, by which callers divide. */
 static double power_of(const float *x, int count)
 {
     double sum = 1e-12;
@@ -66,6 +72,7 @@ static double power_of(const float *x, int count)
     return sum / count;
 }
 
+/* Returns a random clip with or without speech; NULL if 10000 draws find none, as in a set without noise. */
 static const pd_train_speech_clip *any_clip(const pd_train_speech_set *set, bool is_noise, pd_rng *rng)
 {
     for (int i = 0; i < 10000; i++) {
@@ -76,7 +83,9 @@ static const pd_train_speech_clip *any_clip(const pd_train_speech_set *set, bool
     return NULL;
 }
 
-/* A number near the normal distribution, cheaply: the sum of four bytes. */
+/* Returns a number near the standard normal distribution, cheaply: the sum of four bytes, minus its mean 510
+ * = 4 * 127.5, divided by its deviation 147.8 = sqrt(4 (256^2 - 1) / 12). One random number of 64 bits in
+ * *bits gives two; *left counts those that are left. */
 static float rough_normal(pd_rng *rng, uint64_t *bits, int *left)
 {
     if (!*left) {
@@ -100,6 +109,8 @@ static void change_crop(step_memory *m, pd_rng *rng)
 
     /* A room: echoes that decay. */
     if (pd_rng_uniform(rng) < 0.35) {
+        /* Samples in which the echoes fall by exp(-5), which is 43 dB; at least 20 samples after the
+         * sound. */
         const double decay = pd_rng_between(rng, 0.08, 0.35) * PD_SPEECH_RATE;
         const double strength = pd_rng_between(rng, 0.05, 0.3);
         memcpy(m->wet, x, sizeof m->wet);
@@ -112,13 +123,16 @@ static void change_crop(step_memory *m, pd_rng *rng)
         memcpy(x, m->wet, sizeof m->wet);
     }
 
-    /* A tilt, and a band. */
+    /* A tilt: x_i + a x_(i-1) weakens high or low frequencies. */
     if (pd_rng_uniform(rng) < 0.5) {
         const float a = (float)pd_rng_between(rng, -0.5, 0.5);
         for (int i = SAMPLES - 1; i > 0; i--) x[i] += a * x[i - 1];
     }
 
+    /* A band of frequencies. */
     if (pd_rng_uniform(rng) < 0.25) {
+        /* One pole against frequencies under 80 to 300 Hz, two against those over 2.5 to 7 kHz, as of a
+         * telephone. */
         const float high = (float)exp(-2 * M_PI * pd_rng_between(rng, 80, 300) / PD_SPEECH_RATE);
         const float low = (float)(1 - exp(-2 * M_PI * pd_rng_between(rng, 2500, 7000) / PD_SPEECH_RATE));
         float y = 0, before = 0, l = 0, l2 = 0;
@@ -131,11 +145,13 @@ static void change_crop(step_memory *m, pd_rng *rng)
         }
     }
 
-    /* Level, and noise from white to brown. */
+    /* A level of -36 to -14 dB of full scale, and noise from white to brown. */
     const double level = pow(10, pd_rng_between(rng, -36, -14) / 20);
     const float gain = (float)(level / sqrt(power_of(x, SAMPLES) + 1e-6));
     for (int i = 0; i < SAMPLES; i++) x[i] *= gain;
     if (pd_rng_uniform(rng) < 0.7) {
+        /* Noise of one pole: c = 0 is white, c near 1 falls off with frequency. It is 5 to 40 dB under the
+         * crop. */
         const float c = (float)pd_rng_between(rng, 0, 0.95);
         float e = 0;
         for (int i = 0; i < SAMPLES; i++) m->wet[i] = e = c * e + rough_normal(rng, &bits, &left);
@@ -144,6 +160,7 @@ static void change_crop(step_memory *m, pd_rng *rng)
         for (int i = 0; i < SAMPLES; i++) x[i] += loud * m->wet[i];
     }
 
+    /* The noise floor of a microphone, -95 to -70 dB of full scale. */
     const float floor_level = (float)pow(10, -pd_rng_between(rng, 70, 95) / 20);
     for (int i = 0; i < SAMPLES; i++)
         x[i] = fminf(fmaxf(x[i] + floor_level * rough_normal(rng, &bits, &left), -1), 1);
@@ -157,7 +174,7 @@ static void make_crop(step_memory *m, int c, const pd_train_speech_set *set, con
     const pd_train_speech_clip *clip = any_clip(set, pd_rng_uniform(rng) < noise_share, rng);
     float features[F][B];
 
-    /* The stretch, which may begin before the clip and end behind it. */
+    /* The stretch, which may begin up to 0.3 s before the clip and end as much behind it. */
     if (!clip) clip = any_clip(set, false, rng);
     PD_ASSERT(clip);
     const double speed = pd_rng_between(rng, 0.8, 1.25);
@@ -166,7 +183,7 @@ static void make_crop(step_memory *m, int c, const pd_train_speech_set *set, con
     memset(m->raw, 0, sizeof m->raw);
     copy_stretch(m->raw, SAMPLES, clip, from, speed, 1);
 
-    /* Sounds behind speech. */
+    /* Sounds behind speech in one of five crops, 8 to 30 dB under it. */
     if (!clip->is_noise && pd_rng_uniform(rng) < 0.2) {
         const pd_train_speech_clip *behind = any_clip(set, true, rng);
         const double ratio = pow(10, -pd_rng_between(rng, 8, 30) / 20);
@@ -196,6 +213,9 @@ static void make_crop(step_memory *m, int c, const pd_train_speech_set *set, con
 
 /* ---- forward ---- */
 
+/* Runs layer l, a gated recurrent unit, on x (N,U), and keeps what backward_unit needs. With s = U_n h + c:
+ * r, z = sigmoid(W x + b + U h), n = tanh(W_n x + b_n + r s), h' = (1 - z) n + z h (Cho et al. 2014, with the
+ * reset after the product). Rows are in order of time, so that each time takes one product for all crops. */
 static void forward_unit(step_memory *m, const pd_speech_weights *w, int l, const float *x)
 {
     float *in = m->units[l].in, *h = m->units[l].h;
@@ -304,7 +324,7 @@ static double backward_step(step_memory *m, const pd_speech_weights *w)
 {
     double loss = 0, total = 0;
 
-    /* Of the probabilities: p - q, weighed by class. */
+    /* Gradient by the scores before the softmax: p - q, weighed by class; q is the smoothed label. */
     for (int row = 0; row < N; row++) total += (double)m->class_weights[m->labels[row]];
     for (int row = 0; row < N; row++) {
         float *p = m->p + (size_t)row * V;
@@ -315,6 +335,7 @@ static double backward_step(step_memory *m, const pd_speech_weights *w)
             p[v] = weight * (p[v] - (SMOOTHING / V + (v == label ? 1 - SMOOTHING : 0)));
     }
 
+    /* The last layer, then the recurrent ones from the top down, then the convolution with its ReLU. */
     const float *top = m->units[1].h + CROPS * U;
     pd_k_gemm_f32(m->gradient.out, top, 1, m->p, 0, U, V, N, 1, 0);
     sum_rows(m->gradient.out_bias, m->p, N, V);
@@ -331,15 +352,17 @@ static double backward_step(step_memory *m, const pd_speech_weights *w)
     return loss;
 }
 
+/* Does one step of Adam on all parameters that are learned: the first COUNT floats of pd_speech_weights, from
+ * `conv` on (mean and scale, behind them, are fixed). The gradient is shortened to CLIP first. */
 static void adam_step(pd_speech_weights *w, step_memory *m, int step, double rate)
 {
     float *x = w->conv, *g = m->gradient.conv, *a = m->first.conv, *b = m->second.conv;
     double norm = 0;
 
     for (int i = 0; i < COUNT; i++) norm += (double)g[i] * (double)g[i];
-    if (!(norm < 1e6)) return; /* a crop of which the gradient is no number */
+    if (!(norm < NONSENSE)) return; /* also if it is not a number */
     const float shrink = (float)fmin(1, CLIP / sqrt(norm + 1e-12));
-    const float r = (float)(rate * sqrt(1 - pow(0.999, step)) / (1 - pow(0.9, step)));
+    const float r = (float)(rate * sqrt(1 - pow(BETA2, step)) / (1 - pow(BETA1, step)));
     for (int i = 0; i < COUNT; i++) {
         const float d = shrink * g[i];
         a[i] = 0.9f * a[i] + 0.1f * d;
@@ -357,6 +380,8 @@ static void begin_weights(pd_speech_weights *w, const pd_train_speech_set *set, 
     long frames = 0;
 
     memset(w, 0, sizeof *w);
+
+    /* He et al. 2015 for the convolution, which has a ReLU; uniform within 1 / sqrt(U) for the rest. */
     for (int i = 0; i < X * U; i++) w->conv[i] = (float)(pd_rng_normal(rng) * sqrt(2.0 / X));
     for (int l = 0; l < PD_SPEECH_LAYERS; l++)
         for (int i = 0; i < U * 3 * U; i++) {
@@ -365,7 +390,8 @@ static void begin_weights(pd_speech_weights *w, const pd_train_speech_set *set, 
         }
     for (int i = 0; i < U * V; i++) w->out[i] = (float)(pd_rng_between(rng, -1, 1) / sqrt(U));
 
-    /* Means and deviations of the features, at a usual level. */
+    /* Means and deviations of the features, over every fifth frame of 200 random clips at a root mean square
+     * of 0.06, which is usual speech (-24 dB), with a little noise so that no band is silent. */
     for (int k = 0; k < 200; k++) {
         const pd_train_speech_clip *clip = &set->clips[pd_rng_below(rng, set->count)];
         const float gain = (float)(0.06 / sqrt(power_of(clip->samples, clip->count)));
@@ -426,11 +452,12 @@ pd_status pd_train_speech_run(pd_speech_weights *weights, bool goes_on, const pd
         for (int c = 0; c < CROPS; c++) make_crop(m, c, set, weights, &rng);
         forward_step(m, weights);
         const double loss = backward_step(m, weights);
-        shown += loss < 1e3 ? loss : 0;
+        shown += loss < 1e3 ? loss : 0; /* infinite or no number: left out */
 
         /* The rate falls as a cosine over the time that is left. */
         const double fall = 0.5 + 0.5 * cos(M_PI * seconds / options->seconds);
-        adam_step(weights, m, step, RATE * fmin(1, step / (double)WARM) * (0.02 + 0.98 * fall));
+        adam_step(weights, m, step,
+                  RATE * fmin(1, step / (double)WARM) * (RATE_LAST + (1 - RATE_LAST) * fall));
         if (step % 100) continue;
         if (options->tell) options->tell(options->ctx, step, shown / 100, seconds, weights);
         shown = 0;
