@@ -29,20 +29,23 @@ static void transpose_tile(float *out, long out_stride, const float *in, long in
         b[i + 1] = _mm256_unpackhi_ps(a[i], a[i + 1]);
     }
 
-    /* Interleave pairs of pairs. */
+    /* Interleave pairs of pairs: 0x44 takes the low halves of both registers' lanes of four, 0xee the high
+     * ones. */
     for (int i = 0; i < 8; i += 4)
         for (int j = 0; j < 2; j++) {
             a[i + 2 * j] = _mm256_shuffle_ps(b[i + j], b[i + j + 2], 0x44);
             a[i + 2 * j + 1] = _mm256_shuffle_ps(b[i + j], b[i + j + 2], 0xee);
         }
 
-    /* Exchange the halves, and store. */
+    /* Exchange the halves, and store: 0x20 joins the low halves of both registers, 0x31 the high ones. */
     for (int i = 0; i < 4; i++) {
         _mm256_storeu_ps(out + i * out_stride, _mm256_permute2f128_ps(a[i], a[i + 4], 0x20));
         _mm256_storeu_ps(out + (i + 4) * out_stride, _mm256_permute2f128_ps(a[i], a[i + 4], 0x31));
     }
 }
 
+/* Transposes rows of 64 floats into 64 rows of `rows` floats, in tiles of 8 x 8; the plain version does the
+ * rest. */
 static void transpose(float *out, long out_stride, const float *in, long in_stride, int rows)
 {
     int r = 0;

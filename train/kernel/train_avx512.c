@@ -38,7 +38,8 @@ static void transpose_tile(float *out, long out_stride, const float *in, long in
             a[i + 2 * j + 1] = _mm512_castpd_ps(_mm512_unpackhi_pd(low, high));
         }
 
-    /* Exchange the quarters, and store. */
+    /* Exchange the quarters, and store: 0x88 takes quarters 0 and 2 of both registers, 0xdd quarters 1 and
+     * 3. */
     for (int i = 0; i < 4; i++) {
         __m512 p = _mm512_shuffle_f32x4(a[i], a[i + 4], 0x88);
         __m512 q = _mm512_shuffle_f32x4(a[i], a[i + 4], 0xdd);
@@ -51,6 +52,8 @@ static void transpose_tile(float *out, long out_stride, const float *in, long in
     }
 }
 
+/* Transposes rows of 64 floats into 64 rows of `rows` floats, in tiles of 16 x 16; the plain version does the
+ * rest. */
 static void transpose(float *out, long out_stride, const float *in, long in_stride, int rows)
 {
     int r = 0;

@@ -12,6 +12,8 @@
 
 #include "core/base/assert.h"
 
+/* Adds rows times c_k to each of four blocks, which lie `stride` floats apart: the gradient of four control
+ * points. */
 static void scatter_add(float *blocks, long stride, const float *rows, const float c[4], long count)
 {
     PD_DEBUG_ASSERT(count % 64 == 0);
@@ -26,6 +28,7 @@ static void scatter_add(float *blocks, long stride, const float *rows, const flo
     }
 }
 
+/* h = s ELU(z) and slope = s ELU'(z). On entry e has ELU(z), on return h. ELU'(z) = min(ELU(z), 0) + 1. */
 static void activate(float *h, float *slope, float *e, const float *s, long count)
 {
     PD_DEBUG_ASSERT(count % 64 == 0);
@@ -56,6 +59,8 @@ static void l1_subgradient(float *g, const float *w, float size, long count)
     }
 }
 
+/* One step of Adam (Kingma and Ba 2015, algorithm 1); the corrections of the bias are in rate and eps
+ * already. */
 static void adam(const pd_k_train_adam_job *j)
 {
     PD_DEBUG_ASSERT(j->count % 64 == 0);

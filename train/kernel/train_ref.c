@@ -28,6 +28,8 @@ static void l1_subgradient(float *g, const float *w, float size, long count)
     for (long i = 0; i < count; i++) g[i] += size * (float)((w[i] > 0) - (w[i] < 0));
 }
 
+/* One step of Adam (Kingma and Ba 2015, algorithm 1); the corrections of the bias are in rate and eps
+ * already. */
 static void adam(const pd_k_train_adam_job *j)
 {
     for (long i = 0; i < j->count; i++) {

@@ -31,6 +31,8 @@ pd_train_matching_options pd_train_matching_defaults(void)
 
 /* ---- labels, and the poses as they were */
 
+/* Labels a motion (contacts, phase, gaits) without changing its poses. Labelling locks the feet, which moves
+ * legs. */
 static pd_status label(pd_character_motion *motion, pd_error *err)
 {
     size_t frames = (size_t)motion->clip.frame_count;
@@ -105,11 +107,14 @@ typedef struct roots {
     pd_quat *turns;  /* (T,31) world */
 } roots;
 
+/* Returns a value as a whole number of units in 16 bits; larger ones are clamped. */
 static int16_t build_whole(double value, double unit)
 {
     return (int16_t)lround(pd_plane_clamp(value / unit, -32767, 32767));
 }
 
+/* Writes the first `kept` frames of a motion, every `each`-th, to the database from frame `first` on: pose,
+ * step to the next frame, phase, contacts and gaits. */
 static pd_status write_clip(pd_matching_database *d, int first, const pd_character_motion *motion, int kept,
                             int each, pd_error *err)
 {
@@ -138,7 +143,6 @@ static pd_status write_clip(pd_matching_database *d, int first, const pd_charact
 
     int last = kept - 1;
     for (int t = 0; !s && t < kept; t += each) {
-        /* the last frame repeats the step of the one before it */
         const bool inside = t + each <= last;
         const int next = inside ? t + each : t;
         const size_t frame = (size_t)(first + t / each);
@@ -163,6 +167,7 @@ static pd_status write_clip(pd_matching_database *d, int first, const pd_charact
         d->steps[3 * frame + 2] = build_whole(pd_plane_angle(dir, then), PD_MATCHING_TURN);
 
         /* Store phase, contacts and gaits as whole numbers. */
+        /* 65536 steps of the phase make a cycle; 255 is a full gait. */
         double cycle = motion->phase[t] - floor(motion->phase[t]);
         d->phases[frame] = (uint16_t)((long)lround(cycle * 65536) & 65535);
         for (int i = 0; i < PD_PFNN_CONTACTS; i++)
@@ -171,6 +176,7 @@ static pd_status write_clip(pd_matching_database *d, int first, const pd_charact
             d->gaits[frame * PD_MATCHING_GAITS + (size_t)g] =
                 (uint8_t)lround(255 * pd_plane_clamp((double)motion->gaits[t][g], 0, 1));
 
+        /* The last frame has no next one: it repeats the step before. */
         if (!inside && t) memcpy(d->steps + 3 * frame, d->steps + 3 * (frame - 1), 3 * sizeof *d->steps);
     }
 
@@ -195,6 +201,8 @@ typedef struct plan {
     int turning_count;
 } plan;
 
+/* Labels all motions, and decides how many frames of each are kept. The caller frees the plan on failure
+ * too. */
 static pd_status make_plan(plan *p, pd_character_motions *motions, const pd_train_matching_options *options,
                            pd_error *err)
 {
@@ -283,6 +291,8 @@ static pd_status count_plan(plan *p, const pd_character_motions *motions,
     return PD_OK;
 }
 
+/* Builds the database by plan p: skeleton, copies (which clip is mirrored, bent or faster) and the frames of
+ * all clips that are kept. `rate`: frames a second of the database. */
 static pd_status assemble(pd_matching_database *d, const plan *p, const pd_character_motions *motions,
                           int rate, pd_error *err)
 {

@@ -41,6 +41,7 @@ pd_status pd_train_original_forward(pd_vec3 *forward, const pd_vec3 *positions, 
 
     if (!raw) return pd_fail(err, PD_ERR_MEMORY, "forward", "out of memory for %d frames", count);
 
+    /* Facing of each frame: across shoulders and hips, turned by a right angle about +Y. */
     for (int t = 0; t < count; t++) {
         const pd_vec3 *p = positions + (size_t)t * J;
         pd_vec3 arms = pd_vec3_sub(p[PD_BIPED_L_ARM], p[PD_BIPED_R_ARM]);
@@ -49,11 +50,13 @@ pd_status pd_train_original_forward(pd_vec3 *forward, const pd_vec3 *positions, 
         raw[t] = pd_vec3_cross(across, pd_vec3_make(0, 1, 0));
     }
 
+    /* Weights of a Gaussian, cut at RADIUS. */
     for (int k = 0; k <= RADIUS; k++) {
         weights[k] = exp(-0.5 * k * k / (SIGMA * SIGMA));
         total += k ? 2 * weights[k] : weights[k];
     }
 
+    /* Smooth over time; the ends repeat their frame. */
     for (int t = 0; t < count; t++) {
         pd_vec3 sum = pd_vec3_make(0, 0, 0);
         for (int k = -RADIUS; k <= RADIUS; k++) {
@@ -68,6 +71,8 @@ pd_status pd_train_original_forward(pd_vec3 *forward, const pd_vec3 *positions, 
     return PD_OK;
 }
 
+/* Checks that a clip has the skeleton of the published data, a rate that is a multiple of 60, and a phase and
+ * a gait for each frame. */
 static pd_status check_clip(const pd_train_original_source *s, pd_error *err)
 {
     const pd_bvh *bvh = s->bvh;

@@ -9,12 +9,12 @@
 #define J           PD_ANIM_BIPED_JOINTS
 #define WINDOW      PD_TRAIN_ORIGINAL_WINDOW
 #define STEP        PD_TRAIN_STEP
-#define STILL       0.02 /* cm^2 a frame: what a planted joint moves by at most, squared */
-#define HEEL        5.0  /* cm over the ground when planted                              */
-#define TOE         4.0
-#define SIDE        25.0 /* cm to the left and right                                     */
-#define BEAM_SPREAD 0.5  /* metres                                                       */
-#define METRE       100.0
+#define STILL       0.02  /* cm^2 a frame: what a planted joint moves by at most, squared */
+#define HEEL        5.0   /* cm over the ground when planted                              */
+#define TOE         4.0   /* cm over the ground when planted */
+#define SIDE        25.0  /* cm to the left and right                                     */
+#define BEAM_SPREAD 0.5   /* metres                                                       */
+#define METRE       100.0 /* centimetres */
 
 static const int feet_joints[PD_PFNN_CONTACTS] = {PD_BIPED_L_FOOT, PD_BIPED_L_TOE, PD_BIPED_R_FOOT,
                                                   PD_BIPED_R_TOE};
@@ -66,6 +66,7 @@ typedef struct slice {
     double *heights;  /* (count, 3, best) cm                                 */
 } slice;
 
+/* Collects where the feet touch the ground and where they are above it, metres, and the path of the root. */
 static pd_status read_feet(pd_train_surface_feet *feet, const slice *s, const pd_train_original_how *how,
                            pd_error *err)
 {
@@ -101,6 +102,8 @@ static pd_status read_feet(pd_train_surface_feet *feet, const slice *s, const pd
     return PD_OK;
 }
 
+/* Writes the heights of all grounds under frame t, at the root and SIDE to its left and right, centimetres
+ * (task `t` of pd_execute; arg: surface and slice). */
 static void write_heights(void *arg, int t, int worker)
 {
     (void)worker;
@@ -170,6 +173,7 @@ static pd_status add_rows(pd_train_rows_table *table, const slice *s, const pd_t
     return PD_OK;
 }
 
+/* Adds the rows of one gait cycle, once on each ground that is fitted under its feet (how->best of them). */
 static pd_status add_cycle(pd_train_rows_table *table, slice *s, const pd_train_original_cycle *cycle,
                            long first_frame, const pd_train_original_how *how, const pd_executor *executor,
                            pd_error *err)
@@ -208,6 +212,7 @@ pd_status pd_train_original_add(pd_train_rows_table *table, const pd_train_origi
 
     if (!clip->cycle_count) return PD_OK;
 
+    /* Compute the facing of each frame. */
     slice s = {.clip = clip};
     pd_vec3 *forward = malloc(frames * sizeof *forward);
     s.forward = malloc(frames * sizeof *s.forward);
@@ -217,11 +222,15 @@ pd_status pd_train_original_add(pd_train_rows_table *table, const pd_train_origi
         status = pd_fail(err, PD_ERR_MEMORY, clip->name, "out of memory for %zu frames", frames);
     if (status == PD_OK) status = pd_train_original_forward(forward, clip->positions, clip->frame_count, err);
 
+    /* Write input and output of each frame (Holden et al. 2017), seen from the root of the frame: of the one
+     * before for the input's joints, of the one after for the output's path. */
     for (int i = WINDOW; status == PD_OK && i < clip->frame_count - WINDOW - 1; i++) {
         float *x, *y;
         status = pd_train_rows_table_add_frame(table, &x, &y, err);
         if (status != PD_OK) break;
 
+        /* Input: path, facing and gaits of the samples from a second before to a second after, and the joints
+         * of the frame before. */
         const pd_vec3 *now = clip->positions + (size_t)i * J;
         const pd_vec3 *next = now + J;
         const pd_quat back = pd_q_axis_angle(pd_vec3_make(0, 1, 0), -atan2(forward[i].x, forward[i].z));
@@ -238,6 +247,7 @@ pd_status pd_train_original_add(pd_train_rows_table *table, const pd_train_origi
 
         write_joints(x + l->in_positions, x + l->in_velocities, clip, forward, i - 1);
 
+        /* Output: the root's step, turn and phase, and the contacts. */
         pd_vec3 velocity = database_turned(forward[i], pd_vec3_sub(next[0], now[0]));
         pd_vec3 turn = database_turned(forward[i + 1], forward[i]);
         double change = clip->phase[i + 1] - clip->phase[i];
@@ -248,6 +258,7 @@ pd_status pd_train_original_add(pd_train_rows_table *table, const pd_train_origi
         for (int f = 0; f < PD_PFNN_CONTACTS; f++)
             y[l->out_contacts + f] = (float)is_still(now, next, feet_joints[f]);
 
+        /* Output: the path from the next frame on. */
         for (int n = 0; n < l->samples / 2; n++) {
             int k = i + 1 + n * STEP;
             pd_vec3 to =
@@ -259,6 +270,7 @@ pd_status pd_train_original_add(pd_train_rows_table *table, const pd_train_origi
             y[l->out_facing_z + n] = (float)facing.z;
         }
 
+        /* Output: the joints and their rotations. */
         write_joints(y + l->out_positions, y + l->out_velocities, clip, forward, i);
         for (int j = 0; j < J; j++) {
             /* log |q|: half the angle along the axis */
@@ -269,9 +281,11 @@ pd_status pd_train_original_add(pd_train_rows_table *table, const pd_train_origi
         }
     }
 
+    /* Add the rows of each cycle on its grounds. */
     for (int n = 0; status == PD_OK && n < clip->cycle_count; n++)
         status = add_cycle(table, &s, &clip->cycles[n], first_frame, how, executor, err);
 
+    /* Store the skeleton of the first clip, metres. */
     if (status == PD_OK && !table->has_offsets) {
         for (int j = 0; j < J; j++)
             put_database(table->offsets + 3 * j, pd_vec3_scale(clip->offsets[j], 1 / METRE));

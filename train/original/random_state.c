@@ -7,6 +7,7 @@
 
 void pd_train_random_state_init(pd_train_random_state *s, uint32_t seed)
 {
+    /* The initialisation of Matsumoto and Nishimura's code of 2002; 1812433253 is from there. */
     s->words[0] = seed;
     for (uint32_t i = 1; i < WORDS; i++)
         s->words[i] = 1812433253U * (s->words[i - 1] ^ (s->words[i - 1] >> 30)) + i;
@@ -15,6 +16,7 @@ void pd_train_random_state_init(pd_train_random_state *s, uint32_t seed)
     s->kept = 0;
 }
 
+/* Returns the next 32 random bits. Masks, shifts and constants are those of MT19937's paper. */
 static uint32_t next(pd_train_random_state *s)
 {
     if (s->at == WORDS) {
@@ -26,6 +28,7 @@ static uint32_t next(pd_train_random_state *s)
         s->at = 0;
     }
 
+    /* Temper the word, which mixes its bits. */
     uint32_t y = s->words[s->at++];
     y ^= y >> 11;
     y ^= (y << 7) & 0x9d2c5680U;
@@ -36,6 +39,7 @@ static uint32_t next(pd_train_random_state *s)
 
 double pd_train_random_state_uniform(pd_train_random_state *s)
 {
+    /* 53 random bits: 27 high and 26 low ones, over 2^53, as NumPy does. 67108864 is 2^26. */
     uint32_t high = next(s) >> 5;
     uint32_t low = next(s) >> 6;
     return (high * 67108864.0 + low) / 9007199254740992.0;

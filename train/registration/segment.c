@@ -33,10 +33,13 @@ pd_status pd_learn_parts_by_joints(int *parts, const pd_smpl_data *d, const floa
 
     if (!held) return pd_fail(err, PD_ERR_MEMORY, "parts", "out of memory for %zu vertices", v);
 
+    /* held (V,K): weight of each joint and of all joints below it. Parents come before children. */
     for (size_t i = 0; i < v * count; i++) held[i] = (double)d->weights[i];
     for (size_t i = 0; i < v; i++)
         for (size_t k = count - 1; k > 0; k--) held[i * count + (size_t)d->parents[k]] += held[i * count + k];
 
+    /* Cut the parts off from the root outwards. A cut goes through the joint, and its normal is the mean of
+     * the bone before and the bones after the joint. */
     memset(parts, 0, v * sizeof *parts);
     for (int k = 1; k < d->joint_count; k++) {
         double normal[3];
@@ -51,6 +54,8 @@ pd_status pd_learn_parts_by_joints(int *parts, const pd_smpl_data *d, const floa
         for (int c = 0; c < 3; c++) normal[c] += after[c];
         make_unit(normal);
 
+        /* A vertex that the joint holds goes to its part when it is beyond the cut, or when the joints below
+         * hold it (almost) alone. */
         for (size_t i = 0; i < v; i++) {
             double beyond = 0, below = 0;
             if (parts[i] != d->parents[k] || held[i * count + (size_t)k] <= LEAST_HELD) continue;

@@ -48,6 +48,7 @@ float *pd_learn_meshes_add(pd_learn_meshes *m, int vertex_count, int subject, co
     return m->vertices + numbers * (size_t)m->count++;
 }
 
+/* Frees the meshes and empties the list. */
 static void pd_learn_meshes_deinit(pd_learn_meshes *m)
 {
     free(m->vertices);
@@ -172,6 +173,7 @@ static double strut(const float *v, int vertex_count, int i)
     return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
 }
 
+/* Lists the mean length of struts of each mesh, without missing vertices. Returns the number of meshes. */
 static int take_forms(form *out, const pd_learn_meshes *m, int vertex_count)
 {
     for (int i = 0; i < m->count; i++) {
@@ -204,6 +206,8 @@ static bool same_form(const float *a, const float *b, int vertex_count)
     return true;
 }
 
+/* Refuses a mesh that occurs twice, also moved, turned or rounded: it would count twice, or be held out and
+ * trained on. Compares lengths of struts (distances between vertices), first only their mean. */
 static pd_status check_duplicates(const pd_learn_set *set, pd_error *err)
 {
     size_t all = (size_t)(set->poses.count + set->shapes.count + set->held_out.count);
@@ -230,8 +234,8 @@ static pd_status check_duplicates(const pd_learn_set *set, pd_error *err)
     return status;
 }
 
-/* Meshes first to end are one subject's. One pose scanned again and again says nothing of how the body bends:
- * the mean difference of struts must be more than noise somewhere. */
+/* Refuses a subject (meshes first to end - 1) with one pose. One pose scanned again and again tells nothing
+ * of how the body bends: the mean difference of struts must be more than noise for some mesh. */
 static pd_status check_poses_differ(const pd_learn_set *set, int first, int end, pd_error *err)
 {
     const int n = set->vertex_count;

@@ -26,7 +26,7 @@
 /* Returns the largest side of the box around the mesh. */
 static double extent_of(const float *vertices, int count)
 {
-    double low[3] = {1e9, 1e9, 1e9};
+    double low[3] = {1e9, 1e9, 1e9}; /* beyond any mesh */
     double high[3] = {-1e9, -1e9, -1e9};
     double most = 0;
 
@@ -65,6 +65,7 @@ double pd_learn_volume(const uint32_t *faces, int face_count, const float *v, in
     return sum / 6;
 }
 
+/* Refuses a template that cannot be learned with: sizes, tree, numbers, unit, faces, parts. */
 static pd_status check_source(const pd_learn_template_source *s, pd_error *err)
 {
     int seen[PD_LEARN_JOINTS_MAX] = {0};
@@ -142,15 +143,19 @@ static void find_edges(pd_learn_template *t)
             t->edges[count++][1] = a < b ? b : a;
         }
 
+    /* Keep each edge once. */
     qsort(t->edges, (size_t)count, sizeof *t->edges, by_pair);
     for (int e = 0; e < count; e++)
         if (!e || by_pair(t->edges[e], t->edges[e - 1]))
             memmove(t->edges[t->edge_count++], t->edges[e], sizeof *t->edges);
 
+    /* Count the neighbours of each vertex, and sum the counts up to where each list starts. */
     for (int e = 0; e < t->edge_count; e++)
         for (int c = 0; c < 2; c++) t->neighbor_start[t->edges[e][c] + 1]++;
     for (int i = 0; i < t->vertex_count; i++) t->neighbor_start[i + 1] += t->neighbor_start[i];
 
+    /* Fill the lists. Each start moves to its list's end meanwhile, which is the next list's start: move them
+     * back. */
     for (int turn = 1; turn >= 0; turn--) /* first the smaller numbers: edges ascend in both of their ends */
         for (int e = 0; e < t->edge_count; e++)
             t->neighbors[t->neighbor_start[t->edges[e][turn]]++] = t->edges[e][1 - turn];
@@ -198,6 +203,7 @@ static void weigh_boundary(pd_learn_template *t, int k, const float *joint)
     double sum = 0;
 
     for (int dropped = 1; dropped > 0;) {
+        /* Normal equations of the constraints' multipliers: one for the sum, three for the coordinates. */
         double gram[16] = {0};
         double lambda[4] = {1, 0, 0, 0};
         for (int a = 0; a < n; a++) {
@@ -214,6 +220,7 @@ static void weigh_boundary(pd_learn_template *t, int k, const float *joint)
         if (!pd_k_cholesky(gram, 4)) break; /* cannot be: the diagonal is held */
         pd_k_cholesky_solve(lambda, gram, 4);
 
+        /* Weights by the multipliers; count those that fall out. */
         dropped = 0;
         for (int a = 0; a < n; a++) {
             if (weight[a] <= 0) continue;
@@ -239,6 +246,7 @@ static pd_status add_center(pd_learn_template *t, int k, int rings, char *marked
             for (int n = t->neighbor_start[i]; !marked[i] && n < t->neighbor_start[i + 1]; n++)
                 if (marked[t->neighbors[n]] > 0 && marked[t->neighbors[n]] <= r) marked[i] = (char)(r + 1);
 
+    /* Refuse a part without a boundary to its parent. */
     int own = 0;
     bool touches_parent = false;
     for (int i = 0; i < t->vertex_count; i++) own += marked[i] != 0;
@@ -252,6 +260,7 @@ static pd_status add_center(pd_learn_template *t, int k, int rings, char *marked
         return pd_fail(err, PD_ERR_FORMAT, name, "parts: part %d (%s) does not touch that of its parent", k,
                        t->joint_names[k]);
 
+    /* Append the vertices, all with the same weight. */
     const int first = t->center_start[k];
     const size_t all = (size_t)(first + own);
     int *vertex = realloc(t->center_vertex, all * sizeof *vertex);
@@ -272,6 +281,8 @@ static pd_status add_center(pd_learn_template *t, int k, int rings, char *marked
     return PD_OK;
 }
 
+/* Finds the vertices and weights that give each joint: those of the boundary between its part and its
+ * parent's. With known joints, also vertices near it, weighed such that they give the joint. */
 static pd_status find_centers(pd_learn_template *t, const float *joints, const char *name, pd_error *err)
 {
     /* Compute the greatest width of the boundary, in rings of vertices. */

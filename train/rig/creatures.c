@@ -54,6 +54,9 @@ void pd_train_rig_capsules_add(pd_train_rig_capsules *c, const double a[3], cons
 
     length = sqrt(length);
     for (int k = 0; k < 3; k++) axis[k] = length > 0 ? axis[k] / length : k == 1;
+
+    /* A direction across: the first axis that is not near the capsule's (|cosine| under 0.6; one always
+     * is). */
     const int least = fabs(axis[0]) < 0.6 ? 0 : fabs(axis[1]) < 0.6 ? 1 : 2;
     double dot = axis[least];
     double square = 0;
@@ -126,7 +129,8 @@ static bool is_trunk(const pd_rig_plan *plan, int k)
     return plan->rows[k].mirror == k && plan->rows[k].flags == 0 && k <= 2;
 }
 
-/* The trunk is thick, the tail and the neck less, limbs are thin. */
+/* Makes a capsule of each bone. Times its radius: trunk 2.4, tail and neck 1.4, limbs 0.7 (chosen by
+ * hand). */
 static void clothe(pd_train_rig_capsules *c, const pd_rig_plan *plan, const double *thick)
 {
     for (int k = 0; k < plan->count; k++) {
@@ -146,6 +150,7 @@ pd_status pd_train_rig_creature_make(pd_train_rig_capsules *out, const pd_train_
 
     if (status != PD_OK) return status;
 
+    /* Scale the plan's bones, those of the trunk and of the limbs apart. */
     for (int k = 0; k < plan->count; k++) {
         const pd_rig_plan_row *row = &plan->rows[k];
         const double scale = row->mirror == k ? want->trunk : want->limbs;
@@ -177,6 +182,7 @@ pd_status pd_train_rig_creature_random(pd_train_rig_capsules *out, const pd_rig_
     pd_rng_init(&rng, seed);
 
     /* Draw lengths and radii of the bones, nearly alike on both sides. */
+    /* Radius of a bone, metres. Ranges and probabilities of the drawing are chosen by hand. */
     const double fat = pd_rng_between(&rng, 0.03, 0.075);
     for (int k = 0; k < plan->count; k++) {
         const int other = plan->rows[k].mirror;

@@ -37,7 +37,7 @@ static int pick_probes(int *out, const pd_smpl_model *m, int most)
 {
     int count = 0;
 
-    /* Smaller and smaller distances, until there are enough. */
+    /* Smaller and smaller distances, from 8 cm to 5 mm, until there are enough. */
     for (double apart = 0.08; apart > 0.005 && count < most; apart *= 0.9) {
         count = 0;
         for (int i = 0; i < m->vertex_count && count < most; i++)
@@ -46,7 +46,7 @@ static int pick_probes(int *out, const pd_smpl_model *m, int most)
 
     PD_ASSERT(count <= most);
 
-    /* Mix them, so that the first ones are spread over the body. */
+    /* Mix them (Fisher and Yates), so that the first ones are spread over the body. Any seed would do. */
     pd_rng rng;
     pd_rng_init(&rng, 11);
     for (int i = count - 1; i > 0; i--) {
@@ -79,6 +79,8 @@ static bool find_patches(pd_train_align_search *a)
     return true;
 }
 
+/* Allocates the search, builds its trees and picks probes. Returns false when out of memory; the caller
+ * frees. */
 static bool init_search(pd_train_align_search *a)
 {
     const size_t v = (size_t)a->model->vertex_count;
@@ -122,6 +124,7 @@ static bool init_search(pd_train_align_search *a)
     return true;
 }
 
+/* Frees the memory of init_search; members may be NULL. */
 static void deinit_search(pd_train_align_search *a)
 {
     free(a->posed);
@@ -142,6 +145,8 @@ static void deinit_search(pd_train_align_search *a)
     pd_train_nearest_deinit(&a->surface);
 }
 
+/* Allocates the present candidate, another and the best ones. Returns false when out of memory; the caller
+ * frees. */
 static bool init_candidates(pd_train_align_candidates *s, int finalists, const pd_smpl_model *m)
 {
     *s = (pd_train_align_candidates){.finalists = finalists};

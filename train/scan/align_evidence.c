@@ -69,6 +69,7 @@ static void set_opposite_twin(pd_train_align_candidate *to, const pd_train_align
     /* the root turns about the pelvis, which stays where it is */
 }
 
+/* Returns the angle between the root rotations of two candidates, radians. */
 static double facing_apart(const pd_train_align_candidate *x, const pd_train_align_candidate *y)
 {
     double a[9], b[9];
@@ -81,9 +82,11 @@ static double facing_apart(const pd_train_align_candidate *x, const pd_train_ali
     return pd_train_align_rotation_angle(a, b);
 }
 
-/* Estimates the misfit without noise. Noise of neighbouring points is independent, but a wrong shape is
- * off by the same amount in a region. So the median of the signed distances of every patch is taken, and
- * the noise that remains in its square (1.57 s^2 / PATCH, s by the median deviation) is subtracted. */
+/* Estimates the misfit without noise. Noise of neighbouring points is independent, but a wrong shape is off
+ * by the same amount in a region. So the median of the signed distances of every patch is taken, and the
+ * noise that remains in its square is subtracted: 1.57 s^2 / PATCH, since the variance of a median of n
+ * numbers is pi / 2 times that of their mean. s is 1.4826 times the median deviation, which is the standard
+ * deviation of normal noise. */
 static body_misfit measure_misfit(const pd_train_align_search *a)
 {
     const int count = pd_train_align_data_count(a);
@@ -226,16 +229,20 @@ void pd_train_align_measure_evidence(pd_train_align_search *a, const pd_train_al
 {
     const pd_train_view *view = a->job->view;
     const int count = pd_train_align_data_count(a);
-    const double near = EXPLAINED + 4 * view->noise;
+    const double near = EXPLAINED + 4 * view->noise; /* metres: so near, a point lies on the skin */
     double score;
     int unexplained = 0, contradicted = 0, covered = 0;
 
     pd_train_align_score_candidate(a, s, &score); /* its matches */
     if (a->failed) return;
     pd_train_view_visible(a->visible, a->picture, view, a->posed, a->surface.normals, a->model->vertex_count);
+
+    /* Points that the body does not explain. */
     for (int i = 0; i < count; i++)
         unexplained += a->matches[i].face < 0 || a->matches[i].distance > near ||
                        pd_dot3(a->matches[i].normal, view->normals[i]) < 0;
+
+    /* Skin where the picture shows nothing or something behind it, and skin that points cover. */
     for (int i = 0; i < a->probe_count; i++) {
         const double *x = a->posed + 3 * (size_t)a->probes[i];
         const pd_train_off off = pd_train_view_conflict(view, x);

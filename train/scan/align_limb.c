@@ -117,6 +117,8 @@ static void sort_limbs(int order[4], const pd_train_align_search *a)
     for (int limb = 0; limb < 4; limb++) {
         const int elbow = pd_smpl_joint_find(data, pd_train_align_limbs[limb][1]);
         int vertices = 0, without = 0;
+
+        /* Count the skin of the elbow or knee and of all that follows it, and how much of it has no point. */
         for (int i = 0; i < a->probe_count; i++) {
             int k = a->probe_joints[i];
             while (k > 0 && k != elbow) k = data->parents[k];

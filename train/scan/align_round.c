@@ -92,6 +92,8 @@ int pd_train_align_joint_of_vertex(const pd_smpl_model *m, int vertex)
     return joint;
 }
 
+/* Adds an observation: the skin's point parts[i] of the list (of `parts` weighted parts) is at `at`, or on
+ * the plane through it with that normal. sigma: deviation, metres. */
 static void add_observation(pd_train_align_search *a, int parts, const double at[3], const double normal[3],
                             double sigma)
 {

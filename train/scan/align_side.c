@@ -14,16 +14,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SIDES    24 /* facings that are tried: every 15 degrees */
+#define SIDES       24 /* facings that are tried: every 15 degrees */
 /* Constants for scans from one side (view.h). */
-#define PICKED   64   /* points that starts are judged by in the first place ...                */
-#define EARLY    3    /* ... of which so many from a side are judged again, each moved nearer   */
-#define MOVES    3    /* how often it is moved                                                  */
-#define FIGURE   600  /* vertices of a figure ...                                               */
-#define HELD     150  /* ... of which so many are held against the picture                      */
-#define BETWEEN  0.04 /* metres aside of a vertex of a figure that count for nothing            */
-#define MOST_UPS 10   /* directions that are tried as up */
-#define SAME_UP  0.25 /* radians between two ways up                                            */
+#define PICKED      64   /* points that starts are judged by in the first place ...                */
+#define EARLY       3    /* ... of which so many from a side are judged again, each moved nearer   */
+#define MOVES       3    /* how often it is moved                                                  */
+#define FIGURE      600  /* vertices of a figure ...                                               */
+#define HELD        150  /* ... of which so many are held against the picture                      */
+#define BETWEEN     0.04 /* metres aside of a vertex of a figure that count for nothing            */
+#define MOST_UPS    10   /* directions that are tried as up */
+#define SAME_UP     0.25 /* radians between two ways up                                            */
+#define ALONG_SIGHT 0.8  /* cosine: a direction so near the line of sight is not up: 37 degrees */
 
 /* A figure of the prior: some of its skin. */
 typedef struct posed_figure {
@@ -31,6 +32,8 @@ typedef struct posed_figure {
     pd_tree tree; /* of both */
 } posed_figure;
 
+/* Poses component number `component` of the prior, and builds a tree of its probes' positions and normals.
+ * Returns false when out of memory. */
 static bool draw_figure(pd_train_align_search *a, posed_figure *f, pd_train_align_candidate *s, int component)
 {
     pd_train_align_set_figure(s, a->model, a->job->prior, component);
@@ -161,7 +164,7 @@ static int list_up_directions(double (*ups)[3], pd_train_align_search *a)
             up[i / 2] = i % 2 ? -1 : 1;
         else
             for (int c = 0; c < 3; c++) up[c] = (i % 2 ? -1 : 1) * axes[3 * (i / 2 - 3) + c];
-        bool is_new = fabs(pd_dot3(up, view->towards)) < 0.8;
+        bool is_new = fabs(pd_dot3(up, view->towards)) < ALONG_SIGHT;
         for (int k = 0; k < count && is_new; k++) is_new = pd_dot3(up, ups[k]) < cos(SAME_UP);
         if (is_new) memcpy(ups[count++], up, sizeof up);
     }

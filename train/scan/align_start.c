@@ -82,6 +82,8 @@ void pd_train_align_insert_start(pd_train_align_start *list, const pd_train_alig
     }
 }
 
+/* Scores a figure in every way to stand (UPS) and every facing (SIDES), and enters the starts into the list
+ * of the best. Sets a->failed when out of memory. */
 static void try_figure_upright(pd_train_align_search *a, pd_train_align_start *list,
                                pd_train_align_candidate *s, int figure)
 {
@@ -90,7 +92,7 @@ static void try_figure_upright(pd_train_align_search *a, pd_train_align_start *l
     const int probes = a->probe_count < PROBES ? a->probe_count : PROBES;
     pd_tree tree = {0};
 
-    /* Posed figure, as a cloud of its probes. */
+    /* Posed figure, as a cloud of its probes; its centre and that of the scan. */
     pd_train_align_set_figure(s, a->model, a->job->prior, figure);
     pd_train_align_pose_body(a, s);
     for (int i = 0; i < PROBES; i++)

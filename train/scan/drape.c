@@ -17,7 +17,8 @@
 #define STIFF_FIRST 30.0  /* the first round is that much stiffer */
 /* weight that keeps vertices in place to which no point pulls, so that the matrix has an inverse */
 #define STAY        1e-4
-#define SEEN        0.5 /* points' weight about a vertex */
+#define SEEN        0.5 /* times the distance between points of an even scan: a vertex so near one is seen */
+#define MOST_POINTS 50  /* points a vertex, above which the shape's weight does not grow; chosen by hand */
 
 /* The normal equations as 3x3 blocks: of vertex i with itself
  * and with each neighbour of a higher number, ascending. */
@@ -48,6 +49,7 @@ static int by_number(const void *x, const void *y)
     return *(const int *)x - *(const int *)y;
 }
 
+/* Allocates everything and builds the pattern of the matrix. On failure the caller cleans up. */
 static bool prepare_drape(draper *d, const pd_smpl_model *m, pd_error *err)
 {
     const size_t v = (size_t)m->vertex_count;
@@ -96,6 +98,7 @@ static bool prepare_drape(draper *d, const pd_smpl_model *m, pd_error *err)
     return sum->value && sum->rhs && d->column_start && d->row && d->value;
 }
 
+/* Frees all memory of a draper; members may be NULL. */
 static void clean_up(draper *d)
 {
     free(d->rest);
@@ -166,6 +169,8 @@ static void add_points(draper *d, double reach)
     job->rms = job->kept ? sqrt(squares / job->kept) : 0;
 }
 
+/* Adds the shape's equations: each edge of the rest surface, turned by the mean rotation of its ends, resists
+ * (as-rigid-as-possible, Sorkine and Alexa 2007, equation 9). */
 static void add_shape(draper *d, double stiff)
 {
     const pd_smpl_surface *e = &d->edges;
@@ -260,11 +265,13 @@ pd_status pd_train_drape_run(pd_train_drape *job, const pd_smpl_model *m, pd_err
     bool good = prepare_drape(&d, m, err);
 
     /* A vertex of an even scan has N / V points, so the weight of the shape grows in proportion. */
-    const double points = fmin(50, (double)job->point_count / m->vertex_count);
+    const double points = fmin(MOST_POINTS, (double)job->point_count / m->vertex_count);
     const double stiff = STIFF * points * (job->stiffness > 0 ? job->stiffness : 1);
 
     /* Rounds with a shrinking reach, and a shape that becomes softer. */
     for (int r = 0; r < rounds && good; r++) {
+        /* Matches are searched for a little farther than the reach, because a farther point counts a little
+         * too. */
         const double part = rounds > 1 ? (double)r / (rounds - 1) : 1;
         const double reach = REACH_FIRST * pow(REACH_LAST / REACH_FIRST, part);
         good = pd_train_nearest_update(&d.skin, job->vertices);

@@ -49,6 +49,8 @@ bool pd_train_nearest_update(pd_train_nearest *s, const double *vertices)
 
     memcpy(s->vertices, vertices, 3 * v * sizeof *vertices);
     memset(s->normals, 0, 3 * v * sizeof *s->normals);
+
+    /* Normals of vertices: the sum of their triangles', which are as long as the triangles are large. */
     for (int f = 0; f < s->data->face_count; f++) {
         const uint32_t *corner = s->data->faces + 3 * (size_t)f;
         const double *a = s->vertices + 3 * (size_t)corner[0];
@@ -74,6 +76,8 @@ bool pd_train_nearest_update(pd_train_nearest *s, const double *vertices)
                          s->facing);
 }
 
+/* Finds the nearest point of the surface to p: on one of the triangles around the AROUND nearest vertices.
+ * face is -1 if no vertex is within reach. With a normal only vertices that face alike count. */
 static void find_one(pd_train_match *out, const pd_train_nearest *s, const double p[3], const double *normal,
                      double reach)
 {
@@ -130,6 +134,7 @@ typedef struct search {
     double reach;
 } search;
 
+/* Matches CHUNK points (task `index` of pd_execute). */
 static void find_chunk(void *arg, int index, int worker)
 {
     const search *s = arg;

@@ -7,11 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LARGEST 1e6 /* largest coordinate, in any unit */
+
 typedef struct points {
     float *at;
     size_t count, room;
 } points;
 
+/* Adds a point, doubling the room when it is full (a pd_io_mesh_sink's `vertex`). */
 static pd_status add_point(void *ctx, const double p[3], pd_error *err)
 {
     points *all = ctx;
@@ -32,7 +35,7 @@ static pd_status add_point(void *ctx, const double p[3], pd_error *err)
     /* Position, which must be in a sensible range. */
     for (int c = 0; c < 3; c++) {
         all->at[3 * all->count + (size_t)c] = (float)p[c];
-        if (fabs(p[c]) <= 1e6) continue;
+        if (fabs(p[c]) <= LARGEST) continue;
         snprintf(where, sizeof where, "vertex %zu", all->count);
         return pd_fail(err, PD_ERR_RANGE, where, "%g; -1e6 to 1e6 allowed", p[c]);
     }

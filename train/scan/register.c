@@ -120,7 +120,8 @@ static int register_cell_of(double grid, const double p[3])
     return at;
 }
 
-/* Labels the cells with points by their pieces, from 1 on. stack: room for all cells. */
+/* Labels the cells with points by their pieces, from 1 on, by flooding: cells that touch, also at a corner,
+ * are of one piece. label (CELLS): 0 is a cell without a point. stack: room for all cells. */
 static void label_pieces(int *label, int *stack, const registering *r)
 {
     enum { CELLS = GRID_CELLS * GRID_CELLS * GRID_CELLS };
@@ -311,6 +312,8 @@ static pd_status keep_visible(registering *r, pd_error *err)
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory to tell what was seen");
 }
 
+/* Registers a scan: sample, view, a fitted body, then its surface on the scan. All works about r->middle, so
+ * that coordinates are small. */
 static pd_status run_all(registering *r, pd_error *err)
 {
     pd_train_register *job = r->job;

@@ -40,7 +40,8 @@ typedef struct sampling {
 
 /* ---- order */
 
-/* Spreads the low 21 bits of a number so that two zeros lie between each two of them. */
+/* Spreads the low 21 bits of a number so that two zeros lie between each two of them: the
+ * usual masks of a Morton code in three dimensions. */
 static uint64_t spread_bits(uint64_t x)
 {
     x &= 0x1fffff;
@@ -206,7 +207,8 @@ static uint64_t cell_number(const double p[3], double side)
     return key;
 }
 
-/* Enters a cell into a table of `room` slots, a power of two. Returns whether it was not there. */
+/* Enters a cell into a table of `room` slots, a power of two (open addressing). Returns whether it was not
+ * there. The factor is 2^64 over the golden ratio (Knuth's multiplicative hashing). */
 static bool enter_cell(uint64_t *table, size_t room, uint64_t key)
 {
     size_t slot = (size_t)((key * 0x9e3779b97f4a7c15ULL) >> 20) & (room - 1);
@@ -280,9 +282,12 @@ bool pd_train_sample_spread(pd_train_sample *s)
     size_t room = 64;
     int first = 0;
 
+    /* Room for twice as many cells as points keeps the table half empty. */
     while (room < 2 * (size_t)s->count) room *= 2;
     uint64_t *table = malloc(room * sizeof *table);
     if (!table) return false;
+
+    /* Cells of 12 cm first, then smaller ones (sides, metres): a point in a new cell comes next. */
     for (size_t k = 0; k < sizeof sides / sizeof *sides; k++) {
         memset(table, 0, room * sizeof *table);
         for (int i = 0; i < first; i++) enter_cell(table, room, cell_number(s->points[i], sides[k]));

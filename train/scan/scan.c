@@ -18,10 +18,11 @@
 
 #define LARGEST     1e6  /* largest coordinate, in any unit */
 #define PRECISION   1e-4 /* part of the scan's size that floats may lose */
-#define LINE_BYTES  4096
-#define STL_HEAD    84 /* bytes of a binary STL before its triangles */
-#define STL_FACE    50 /* bytes of a triangle in it */
-#define MOST_FIELDS 32 /* columns of a line of text or fields of a PCD */
+#define FLOAT_STEP  6e-8 /* half a step of a float, 2^-24, as part of the number */
+#define LINE_BYTES  4096 /* longest line of a text */
+#define STL_HEAD    84   /* bytes of a binary STL before its triangles */
+#define STL_FACE    50   /* bytes of a triangle in it */
+#define MOST_FIELDS 32   /* columns of a line of text or fields of a PCD */
 
 typedef struct reading {
     float *at, *normals;
@@ -61,7 +62,7 @@ static pd_status add_point(void *ctx, const double p[3], pd_error *err)
         return pd_fail(err, PD_ERR_RANGE, where, "%g; -1e6 to 1e6 allowed", p[c]);
     }
 
-    /* Double the room when it is full, up to the limit. */
+    /* Double the room when it is full, up to the limit. The first room is for 1024 points. */
     if (r->count >= PD_TRAIN_POINTS_MAX)
         return pd_fail(err, PD_ERR_LIMIT, "vertices", "more than %d; at most as many allowed",
                        PD_TRAIN_POINTS_MAX);
@@ -87,6 +88,7 @@ static pd_status add_point(void *ctx, const double p[3], pd_error *err)
         for (size_t c = 0; c < 3; c++) r->normals[3 * r->count + c] = is_good ? (float)(n[c] / length) : 0;
     }
 
+    /* The box around all points, and the point. */
     for (size_t c = 0; c < 3; c++) {
         r->low[c] = r->count ? fmin(r->low[c], p[c]) : p[c];
         r->high[c] = r->count ? fmax(r->high[c], p[c]) : p[c];
@@ -127,7 +129,8 @@ static float little_float(const unsigned char *p)
     return value;
 }
 
-/* A binary STL is known by its size, which its count states: some begin with "solid" as ascii ones do. */
+/* Returns whether the file is a binary STL: 80 bytes of text, a count of triangles (32 bits, little-endian),
+ * then so many triangles. Its text may begin with "solid", as ascii ones do, so the size decides. */
 static bool is_binary_stl(pd_bytes file)
 {
     if (file.size < STL_HEAD) return false;
@@ -136,6 +139,8 @@ static bool is_binary_stl(pd_bytes file)
     return count > 0 && file.size - STL_HEAD == STL_FACE * count;
 }
 
+/* Reads the corners of all triangles: 12 bytes of normal, then three corners of three floats (50 bytes in
+ * all), and merges those that are equal. */
 static pd_status read_binary_stl(reading *r, pd_bytes file, pd_error *err)
 {
     pd_status status = PD_OK;
@@ -151,6 +156,7 @@ static pd_status read_binary_stl(reading *r, pd_bytes file, pd_error *err)
     return status;
 }
 
+/* Reads the words "vertex" and the three numbers behind each; all else says nothing of points. */
 static pd_status read_ascii_stl(reading *r, pd_bytes text, pd_error *err)
 {
     pd_tokenizer words;
@@ -192,6 +198,7 @@ static pd_status read_array(reading *r, const pd_array *array, pd_error *err)
     return status;
 }
 
+/* Reads the array of points of an npz: the first of the usual names, or the only array there is. */
 static pd_status read_npz(reading *r, pd_bytes file, pd_error *err)
 {
     static const char *const members[] = {"points", "vertices", "xyz", "pcd", "v", NULL};
@@ -224,6 +231,7 @@ typedef struct lines {
     int number;
 } lines;
 
+/* Copies the next line of the text, cut at LINE_BYTES. Returns false at the end. */
 static bool next_line(lines *l)
 {
     if (l->at >= l->end) return false;
@@ -332,11 +340,13 @@ typedef struct pcd {
     long points;
 } pcd;
 
+/* Reads the points of a PCD whose rows are bytes, little-endian, as the header describes. */
 static pd_status read_binary_pcd(reading *r, const pcd *h, const lines *l, pd_error *err)
 {
     size_t offsets[MOST_FIELDS];
     size_t row = 0;
 
+    /* Where each field begins in a row. */
     for (int f = 0; f < h->field_count; f++) {
         offsets[f] = row;
         row += (size_t)h->bytes[f] * (size_t)h->counts[f];
@@ -352,6 +362,7 @@ static pd_status read_binary_pcd(reading *r, const pcd *h, const lines *l, pd_er
                        "points expected",
                        h->points, row, (size_t)(l->end - l->at));
 
+    /* Read x, y and z of each row, as floats of 4 or 8 bytes. */
     pd_status status = PD_OK;
     const unsigned char *at = (const unsigned char *)l->at;
     for (long i = 0; i < h->points && !status; i++, at += row) {
@@ -372,6 +383,7 @@ static pd_status read_binary_pcd(reading *r, const pcd *h, const lines *l, pd_er
     return status;
 }
 
+/* Reads a point cloud of PCL: lines of a header that end with DATA, then rows as text or bytes. */
 static pd_status read_pcd(reading *r, lines *l, pd_error *err)
 {
     pcd h = {.xyz = {-1, -1, -1}, .points = -1};
@@ -454,6 +466,7 @@ static pd_status read_glb(reading *r, pd_bytes file, pd_error *err)
     return status;
 }
 
+/* Recognises the format by the file's first bytes and reads it. */
 static pd_status read_any(reading *r, pd_bytes file, pd_error *err)
 {
     const pd_bytes text = pd_text_unmarked(file);
@@ -522,7 +535,7 @@ pd_status pd_train_scan_read(pd_train_scan *out, pd_bytes file, const char *name
         far = fmax(far, fmax(fabs(r.low[c]), fabs(r.high[c])));
     }
 
-    if (!status && far * 6e-8 > PRECISION * extent && extent > 0)
+    if (!status && far * FLOAT_STEP > PRECISION * extent && extent > 0)
         status = pd_fail(&why, PD_ERR_RANGE, "points",
                          "points are %g from the origin in a scan of size %g, too far for floats; a scan "
                          "moved to the origin is needed",

@@ -12,35 +12,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SAMPLE     6000 /* points that viewpoints are judged by                            */
-#define NORMALS    3000 /* points that have a normal                                       */
-#define AROUND     24   /* points about a point that its normal is of                      */
-#define BULGE      40   /* points about a point that its curvature is of                   */
-#define VIEWS      400  /* viewpoints all around                                           */
-#define CLOSER     80   /* and about the best of them                                      */
-#define REFINED    60   /* and about that one, at several distances, once normals are oriented */
-#define WIDE       0.10 /* of a hemisphere: how far about it (26 degrees)                  */
-#define GRAZING    0.25 /* cosine: a surface that faces the camera so little is seldom seen */
-#define STEEP      0.5  /* |cosine| from which a normal faces the camera for certain       */
-#define LEVEL      0.05 /* of |cosine| between two rounds of orienting                     */
-#define NEIGHBOURS 12   /* points that orient the normal of another                        */
-#define STANDS     2.6  /* metres: how far a depth camera stands that says nothing of it   */
+#define SAMPLE       6000 /* points that viewpoints are judged by                            */
+#define NORMALS      3000 /* points that have a normal                                       */
+#define AROUND       24   /* points about a point that its normal is of                      */
+#define BULGE        40   /* points about a point that its curvature is of                   */
+#define VIEWS        400  /* viewpoints all around                                           */
+#define CLOSER       80   /* and about the best of them                                      */
+#define REFINED      60   /* and about that one, at several distances, once normals are oriented */
+#define WIDE         0.10 /* of a hemisphere: how far about it (26 degrees)                  */
+#define GRAZING      0.25 /* cosine: a surface that faces the camera so little is seldom seen */
+#define STEEP        0.5  /* |cosine| from which a normal faces the camera for certain       */
+#define LEVEL        0.05 /* of |cosine| between two rounds of orienting                     */
+#define NEIGHBOURS   12   /* points that orient the normal of another                        */
+#define STANDS       2.6  /* metres: how far a depth camera stands that says nothing of it   */
 /* metres: longest side of a scan to which the next two belong;
  * less in smaller ones, whose limbs are thinner */
-#define ADULT      1.7
-#define SMALLEST   0.4   /* of an adult: from there on they do not get less                 */
-#define BEHIND     0.06  /* metres: so far behind another point it is hidden                */
-#define LEAST_CELL 0.02  /* metres: a cell of the picture in which points hide others       */
-#define ONE_SIDE   0.19  /* share of the surface hidden, at most: see docs/lab/fit.md          */
-#define EVEN       8     /* points about a point that the surface it stands for is of       */
-#define DENSE      0.66  /* quantile of the areas, above which all points count alike           */
-#define CELL       0.015 /* metres: a cell of the picture, at least                        */
-#define MARGIN     0.6   /* metres of picture around the points                             */
-#define MOST_CELLS 400   /* along a side                                                    */
-#define PLANES     400   /* tried for a floor                                               */
-#define THICK      0.015 /* metres: half of a floor's thickness                            */
-#define LEAST      300   /* points that have to be left without it                           */
-#define FLAT       0.75  /* of the points near a floor face along its normal                 */
+#define ADULT        1.7
+#define SMALLEST     0.4      /* of an adult: from there on they do not get less                 */
+#define BEHIND       0.06     /* metres: so far behind another point it is hidden                */
+#define LEAST_CELL   0.02     /* metres: a cell of the picture in which points hide others       */
+#define ONE_SIDE     0.19     /* share of the surface hidden, at most: see docs/lab/fit.md          */
+#define EVEN         8        /* points about a point that the surface it stands for is of       */
+#define DENSE        0.66     /* quantile of the areas, above which all points count alike           */
+#define CELL         0.015    /* metres: a cell of the picture, at least                        */
+#define MARGIN       0.6      /* metres of picture around the points                             */
+#define MOST_CELLS   400      /* along a side                                                    */
+#define GOLDEN_ANGLE 2.399963 /* radians: turn between neighbours of a Fibonacci lattice on a sphere */
+#define PLANES       400      /* tried for a floor                                               */
+#define THICK        0.015    /* metres: half of a floor's thickness                            */
+#define LEAST        300      /* points that have to be left without it                           */
+#define FLAT         0.75     /* of the points near a floor face along its normal                 */
 
 /* ---- from where */
 
@@ -262,6 +263,9 @@ static double bulge(const sample *s, const pd_tree *tree, const double camera[3]
         for (int r = 0; r < 4; r++) gram[5 * r] *= 1 + 1e-9;
         if (!pd_k_cholesky(gram, 4)) continue;
         pd_k_cholesky_solve(b, gram, 4);
+
+        /* The fit is scaled by the cell, so that b_3 is a curvature in 1 / cells. A strong one counts as 0.3:
+         * it is an edge or noise. */
         const double curved = fmin(fabs(b[3]), 0.3);
         all += curved;
         towards += b[3] < 0 ? curved : 0;
@@ -276,15 +280,17 @@ static bool find_camera(pd_train_view *v, const sample *s, const pd_tree *tree, 
     double best = INFINITY;
     double facing, grazing;
 
+    /* Judge viewpoints all around, then more about the best. The cost weighs the share that is hidden against
+     * how well the rest faces the camera; 0.3 is chosen by hand. */
     for (int pass = 0; pass < 2; pass++) {
         double about[3];
         memcpy(about, v->towards, sizeof about);
         for (int i = 0; i < (pass ? CLOSER : VIEWS); i++) {
-            /* Fibonacci's sphere; then a cap of it */
+            /* Fibonacci's sphere; then a cap of it, of 2 % of the sphere */
             const int n = pass ? CLOSER : VIEWS;
             const double part = (i + 0.5) / n;
             const double z = pass ? 1 - 0.04 * part : 1 - 2 * part;
-            const double turn = 2.399963 * i;
+            const double turn = GOLDEN_ANGLE * i;
             const double in[3] = {sqrt(1 - z * z) * cos(turn), sqrt(1 - z * z) * sin(turn), z};
             double axes[9];
             double way[3] = {in[0], in[1], in[2]};
@@ -306,7 +312,8 @@ static bool find_camera(pd_train_view *v, const sample *s, const pd_tree *tree, 
         }
     }
 
-    /* the other way about? */
+    /* A camera opposite to it hides the same points. Take the side towards which most of the surface
+     * bulges. */
     double other[3];
     for (int c = 0; c < 3; c++) other[c] = s->middle[c] - STANDS * v->towards[c];
     if (bulge(s, tree, v->camera) < 0.5) {
@@ -314,7 +321,8 @@ static bool find_camera(pd_train_view *v, const sample *s, const pd_tree *tree, 
         v->hidden = judge_view(&facing, &grazing, s, other);
     }
 
-    /* a depth camera's own axes: it stands at their origin, and on the side that was found */
+    /* A depth camera's own axes: it stands at their origin, 1 to 8 metres away, and on the side that was
+     * found (within 32 degrees, cosine 0.85), and from there hardly more is hidden. */
     double way[3], found[3];
     for (int c = 0; c < 3; c++) {
         way[c] = origin[c] - s->middle[c];
@@ -398,11 +406,13 @@ static void refine_camera(pd_train_view *v, const sample *s)
     const double away = pd_length3(about);
     for (int c = 0; c < 3; c++) about[c] /= away;
     set_axes(axes, about);
+
+    /* A cap of a Fibonacci lattice about the camera that was found, at several distances. */
     for (int i = 0; i < REFINED; i++)
         for (size_t d = 0; d < sizeof distances / sizeof *distances; d++) {
             const double part = (double)i / REFINED;
             const double z = 1 - WIDE * part;
-            const double turn = 2.399963 * i;
+            const double turn = GOLDEN_ANGLE * i;
             const double in[2] = {sqrt(1 - z * z) * cos(turn), sqrt(1 - z * z) * sin(turn)};
             double camera[3];
             for (int c = 0; c < 3; c++)
@@ -443,6 +453,7 @@ static bool find_plane(double n[3], double *level, const sample *s, const double
     int most = 0;
     pd_rng rng;
 
+    /* Draw planes through a point, along its normal (RANSAC). Any seed would do. */
     pd_rng_init(&rng, 5);
     for (int attempt = 0; attempt < PLANES; attempt++) {
         const int first = pd_rng_below(&rng, count);
@@ -458,6 +469,7 @@ static bool find_plane(double n[3], double *level, const sample *s, const double
         for (int c = 0; c < 3; c++) normal[c] *= sign;
         at *= sign;
 
+        /* Count the points on the plane (that face along its normal, cosine 0.9), near it and behind it. */
         for (int i = 0; i < count; i++) {
             const double off = pd_dot3(normal, s->points[i]) - at;
             behind += off < -2 * THICK;
@@ -468,10 +480,11 @@ static bool find_plane(double n[3], double *level, const sample *s, const double
             for (int c = 0; c < 3; c++) middle[c] += s->points[i][c];
         }
 
-        /* what is flat faces one way; where limbs stand in one plane, their sides are near it too */
+        /* What is flat faces one way; where limbs stand in one plane, their sides are near it too. A floor
+         * has at least a 25th of the points, and at most a 50th lies behind it. */
         if (shared <= most || shared < count / 25 || behind > count / 50 || shared < FLAT * near) continue;
 
-        /* wider than any flat part of a body */
+        /* A floor is wider than any flat part of a body: deviation of at least 0.15 m about its middle. */
         for (int c = 0; c < 3; c++) middle[c] /= shared;
         for (int i = 0; i < count; i++) {
             const double off = pd_dot3(normal, s->points[i]) - at;
@@ -517,6 +530,8 @@ static bool leave_out(double n[3], pd_train_view *v, sample *s, const double *ca
 
 /* ---- the picture */
 
+/* Gives each cell of the picture the nearest filled cell, by sweeps (a distance transform; Danielsson
+ * 1980). */
 static void spread_nearest(pd_train_view *v)
 {
     static const int way[2][4][2] = {{{-1, 0}, {0, -1}, {-1, -1}, {1, -1}},
@@ -678,8 +693,11 @@ pd_train_off pd_train_view_conflict(const pd_train_view *v, const double x[3])
 void pd_train_view_visible(unsigned char *visible, float *scratch, const pd_train_view *v,
                            const double *vertices, const double *normals, int count)
 {
+
     double tangent[2];
 
+    /* First draw the nearest depth of each cell, then call a vertex visible that faces the camera (cosine
+     * over 0.1) and is at most 4 cm behind it. Vertices nearer than 0.1 m are outside of the picture. */
     for (int i = 0; i < v->width * v->height; i++) scratch[i] = INFINITY;
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < count; i++) {
