@@ -43,6 +43,8 @@ static int activity_clamp(int frame, int count)
     return frame < 0 ? 0 : frame >= count ? count - 1 : frame;
 }
 
+/* Computes velocity (m/s) and yaw rate (rad/s) of the hips in each frame by central differences, smoothed
+ * over SIGMA frames. Returns false when out of memory. */
 static bool find_going(going *g, const pd_train_curves *c)
 {
     const int count = c->frame_count;
@@ -70,6 +72,8 @@ static void mark_activity(unsigned char *out, int count, int from, int to, pd_tr
             out[t] = (unsigned char)activity;
 }
 
+/* Returns what a frame shows that is no start, stop or jump: standing, or walking or jogging ahead, aside,
+ * back, or with a turn or a change of speed. */
 static pd_train_activity steady(const going *g, const pd_train_curves *c, int t)
 {
     const int a = activity_clamp(t - 1, c->frame_count);

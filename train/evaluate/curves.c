@@ -22,6 +22,8 @@ static double angle_between(pd_vec3 a, pd_vec3 b)
     return atan2(pd_vec3_length(pd_vec3_cross(a, b)), pd_vec3_dot(a, b));
 }
 
+/* Allocates all curves; each kind (curves, bones) is one block. Returns false when out of memory; the caller
+ * frees. */
 static bool allocate_curves(pd_train_curves *c)
 {
     const size_t frames = (size_t)c->frame_count;
@@ -44,6 +46,7 @@ typedef struct leg {
     int hip, knee, ankle, toe;
 } leg;
 
+/* Computes the facing (x, z, unit length) of each frame. Returns false when out of memory. */
 static bool find_facing(pd_train_curves *c, const float *joints, const leg legs[2])
 {
     /* Sum up the vectors across the hips and, if there are arms, the shoulders.
@@ -127,6 +130,8 @@ static double clamped_asin(double value)
     return asin(fmax(-1, fmin(1, value)));
 }
 
+/* Computes the curves of arms, pelvis, shoulders and head, radians, from directions of bones in the body's
+ * frame (x left, y up, z ahead). */
 static void find_trunk_and_arms(pd_train_curves *c)
 {
     static const int arm[2] = {PD_BIPED_L_ARM, PD_BIPED_R_ARM};

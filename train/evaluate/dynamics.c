@@ -12,9 +12,11 @@
 #define FLIGHT_FRAMES 4    /* shortest flight whose acceleration is fitted: four points and three unknowns */
 /* shortest flight of a jump: those of the strides before and after it do not count */
 #define JUMP_FRAMES   14
+#define SLOWEST       .5               /* metres a second: a slower path has no side to lean to */
 #define STRIDE_SIGMA  30.0             /* frames: removes the sway of a stride from the lean */
 #define SPEED_SIGMA   6.0              /* frames: removes the steps from the speed of the hips */
 #define LEAN_LEAST    (3 * M_PI / 180) /* radians; a path whose expected lean is smaller counts as straight */
+/* a planted foot that is turned by more against the pelvis is twisted, radians */
 #define TWISTED       (40 * M_PI / 180)
 #define SKATE_HEIGHT  0.025 /* metres */
 #define SKATE_SPEED   0.5   /* metres a second */
@@ -67,6 +69,7 @@ static double heel_rest_height(const subject *s)
     return pd_sorted_percentile(s->list, count, .05);
 }
 
+/* Returns whether heels and toes of both feet are off the ground. */
 static bool is_in_flight(const subject *s, int t, double heel_rest)
 {
     for (int side = 0; side < 2; side++) {
@@ -97,6 +100,8 @@ static double fitted_acceleration(const pd_vec3 *hips, int count, double rate)
     return 2 * above / below * rate * rate;
 }
 
+/* Measures flights: the median acceleration of the hips in them (gravity, if they obey it), and their mean
+ * time. */
 static void flights(pd_train_kinematics *out, const subject *s)
 {
     const double heel_rest = heel_rest_height(s);
@@ -128,6 +133,8 @@ typedef struct going {
     double hips[3], feet[3];
 } going;
 
+/* Measures lean in curves: the slope of the actual lean against the one that balances the acceleration, by
+ * least squares. g: hips and feet, smoothed by STRIDE_SIGMA. */
 static void leaning(pd_train_kinematics *out, const subject *s, going *g)
 {
     double dot = 0, squares = 0;
@@ -142,7 +149,7 @@ static void leaning(pd_train_kinematics *out, const subject *s, going *g)
         const double vx = (c[0] - a[0]) * s->c->rate / 2;
         const double vz = (c[2] - a[2]) * s->c->rate / 2;
         const double v = hypot(vx, vz);
-        if (v < .5) continue;
+        if (v < SLOWEST) continue;
         const double ax = (c[0] - 2 * b[0] + a[0]) * s->c->rate * s->c->rate;
         const double az = (c[2] - 2 * b[2] + a[2]) * s->c->rate * s->c->rate;
         const double wanted = atan((vz * ax - vx * az) / v / GRAVITY);
@@ -164,6 +171,7 @@ static void changes(pd_train_kinematics *out, const subject *s, const going *g)
     const double rate = s->c->rate;
     size_t count = 0;
 
+    /* Braking: loss of horizontal speed, m/s2. */
     for (int t = 1; t + 1 < frames; t++) {
         if (!counts(s, t)) continue;
         const double *a = g[t - 1].hips;
@@ -175,6 +183,7 @@ static void changes(pd_train_kinematics *out, const subject *s, const going *g)
     pd_sort_doubles(s->list, count);
     out->braking = pd_sorted_percentile(s->list, count, .99);
 
+    /* Yaw rate of the facing, rad/s. */
     count = 0;
     for (int t = 1; t < frames; t++) {
         if (!counts(s, t) || !counts(s, t - 1)) continue;
@@ -186,6 +195,7 @@ static void changes(pd_train_kinematics *out, const subject *s, const going *g)
     pd_sort_doubles(s->list, count);
     out->yaw_rate = pd_sorted_percentile(s->list, count, .99);
 
+    /* Jerk of the hips: third differences h3 - 3 h2 + 3 h1 - h0, m/s3. */
     count = 0;
     for (int t = 0; t + 3 < frames; t++) {
         if (!counts(s, t) || !counts(s, t + 3)) continue;
@@ -206,6 +216,8 @@ static double foot_yaw(const subject *s, int t, int side)
     return remainder(atan2(foot.x, foot.z) - s->c->curves[PD_CURVE_PELVIS_YAW][t], 2 * M_PI);
 }
 
+/* Measures the feet: their yaw against the pelvis, how long they stay twisted, how often they cross, and how
+ * fast toes near the ground slide (kinematics.h has the definitions). */
 static void feet(pd_train_kinematics *out, const subject *s)
 {
     long frames = 0, crossed = 0, low = 0, skating = 0;
@@ -237,6 +249,8 @@ static void feet(pd_train_kinematics *out, const subject *s)
             const pd_vec3 b = from_hips(s, t, s->t->toes[side]);
             const double speed = s->c->rate * hypot(s->c->hips[t].x + b.x - s->c->hips[t - 1].x - a.x,
                                                     s->c->hips[t].z + b.z - s->c->hips[t - 1].z - a.z);
+
+            /* Weight 2 - 2^(h/H): 1 on the ground, 0 at SKATE_HEIGHT. */
             low++;
             skate += speed * (2 - exp2(height / SKATE_HEIGHT));
             skating += speed > SKATE_SPEED;

@@ -29,6 +29,7 @@ void pd_train_body_ladder(pd_train_body_evaluation *out, int beta_count)
     if (beta_count > 0) out->ladder[out->ladder_count++] = beta_count;
 }
 
+/* Returns the entry of a variant, a step of the ladder and a mesh in a table (variants, ladder, meshes). */
 static pd_train_body_distance *cell(pd_train_body_distance *table, const work *w, int variant, int step,
                                     int mesh)
 {
@@ -41,6 +42,8 @@ static pd_train_body_distance *cell(pd_train_body_distance *table, const work *w
 
 /* --- one subject under one variant --- */
 
+/* Fits all meshes of one subject by one variant, at each step of the ladder of betas (task `index` of
+ * pd_execute). */
 static void run_subject(void *arg, int index, int worker)
 {
     work *w = arg;
@@ -92,6 +95,8 @@ static void run_subject(void *arg, int index, int worker)
 
 /* --- all --- */
 
+/* Refuses what cannot be evaluated: no variant, no mesh, other numbers of vertices, or betas that a model
+ * lacks. */
 static pd_status check_evaluate(const work *w, int variant_count, pd_error *err)
 {
     const pd_train_body_meshes *m = w->meshes;
@@ -162,6 +167,7 @@ pd_status pd_train_body_evaluate(pd_train_body_evaluation *out, const pd_train_b
 
     if (status != PD_OK) return status;
 
+    /* One table of distances for fits of shape and pose, one for fits of the pose alone. */
     size_t cells = (size_t)variant_count * (size_t)out->ladder_count * (size_t)meshes->count;
     w.model = calloc(2 * cells, sizeof *w.model);
     if (!w.model) return pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for %zu distances", cells);
@@ -171,6 +177,7 @@ pd_status pd_train_body_evaluate(pd_train_body_evaluation *out, const pd_train_b
     pd_k_blas_serial();
     pd_execute(executor, run_subject, &w, w.task_count);
 
+    /* Summarise each variant and each step of the ladder. */
     for (int v = 0; v < variant_count; v++)
         for (int s = 0; s < out->ladder_count; s++) {
             out->model[v][s] = summarise(&w, w.model, v, s, true);
@@ -208,6 +215,7 @@ static void own_shape(double *own, const pd_train_body_registration *fit, const 
 
     pd_smpl_pose_chain(&pose, m, &body);
 
+    /* Skinning matrix of the vertex, and the residual that it has to explain. */
     for (size_t v = 0; v < (size_t)m->vertex_count; v++) {
         const float *w = m->data.weights + v * k;
         double matrix[9] = {0};
@@ -219,6 +227,8 @@ static void own_shape(double *own, const pd_train_body_registration *fit, const 
 
         for (size_t c = 0; c < 3; c++)
             missing[c] = (double)mesh[3 * v + c] - (double)fit->vertices[3 * v + c];
+
+        /* Carry the residual back to rest: (M^T M + damping) back = M^T missing. */
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++) {
                 gram[3 * r + c] = r == c ? UNPOSE_DAMPING : 0;
@@ -283,6 +293,7 @@ static pd_status fit_round(left_out *l, int last, const double *areas, pd_error 
     free(shape);
     if (status == PD_OK) status = pd_train_body_registration_init(&fit, own, w->variant->skinning, err);
 
+    /* Fit the pose of each other mesh, or in the last round that of the mesh that is left out. */
     for (int j = 0; j < l->n && status == PD_OK; j++) {
         const float *target = w->meshes->vertices + numbers * (size_t)l->all[j];
         if (last != (j == l->at)) continue;
@@ -383,6 +394,7 @@ static pd_status run_parts(parts_work *w, int subject, pd_error *err)
     return status;
 }
 
+/* Measures one subject (task `index` of pd_execute) and reports progress. */
 static void run_parts_task(void *arg, int index, int worker)
 {
     parts_work *w = arg;
@@ -406,6 +418,7 @@ pd_status pd_train_body_evaluate_parts(pd_train_body_parts *out, const pd_train_
         return pd_fail(err, PD_ERR_UNSUPPORTED, "variants", "%s: shape and pose are told apart for LBS only",
                        variant->name);
 
+    /* Fit all subjects, each as a task; the first error in their order is reported. */
     const size_t n = (size_t)meshes->count;
     parts_work w = {.variant = variant, .reshape = reshape, .meshes = meshes, .watch = watch};
     w.pose = calloc(2 * n, sizeof *w.pose);
@@ -424,6 +437,7 @@ pd_status pd_train_body_evaluate_parts(pd_train_body_parts *out, const pd_train_
             }
     }
 
+    /* Mean over the meshes that could be measured. */
     *out = (pd_train_body_parts){0};
     for (int m = 0; m < meshes->count && status == PD_OK; m++)
         if (w.measured[m]) {

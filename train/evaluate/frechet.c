@@ -12,6 +12,7 @@
 static const int bones[PD_TRAIN_FRECHET_BONES] = {2,  3,  4,  5,  7,  8,  9,  10, 12, 13, 14,
                                                   15, 16, 18, 19, 20, 21, 25, 26, 27, 28};
 
+/* Writes the unit directions of all bones in one frame, in the body's frame: a point of the cloud. */
 static void directions(double *out, const pd_train_curves *c, int frame)
 {
     const pd_vec3 *p = c->local + (size_t)frame * (size_t)c->joint_count;
@@ -106,6 +107,8 @@ pd_status pd_train_frechet(double *out, double *spread, const pd_train_cloud *cl
                        SIZE);
 
     for (int i = 0; i < SIZE; i++) {
+        /* |m - m'|^2 + trace(C + C' - 2 (C^1/2 C' C^1/2)^1/2); the eigenvalues' roots are already in
+         * `roots`. */
         double off = cloud->mean[i] - reference->mean[i];
         own += cloud->covariance[i * SIZE + i];
         theirs += reference->covariance[i * SIZE + i];

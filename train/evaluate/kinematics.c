@@ -11,7 +11,9 @@
 #define CYCLE_LEAST_S 0.4
 /* seconds: a longer time is a stop between two steps */
 #define CYCLE_MOST_S  3.0
+#define SWING_LEAST   8  /* frames of the shortest swing that is measured; chosen by hand */
 #define CYCLE_PARTS   32 /* number of phases of a cycle at which knees are compared */
+/* cycles of a clip that are kept; later ones are left out */
 #define CYCLES_MOST   4096
 
 const pd_train_measure_row pd_train_kinematics_rows[] = {
@@ -117,6 +119,8 @@ static pd_vec3 rate_of(const pd_vec3 *u, int t, double rate)
     return sine > 1e-12 ? pd_vec3_scale(axis, rate * angle / sine) : pd_vec3_make(0, 0, 0);
 }
 
+/* Counts the frames in which the rate of a bone's direction changes by more than PD_TRAIN_POP_DEG_S degrees a
+ * second. */
 static long pops_of_bone(const subject *s, pd_train_bone bone)
 {
     const double limit = PD_TRAIN_POP_DEG_S * M_PI / 180;
@@ -130,6 +134,7 @@ static long pops_of_bone(const subject *s, pd_train_bone bone)
     return count;
 }
 
+/* Counts sudden changes (pops) of knees, ankles, hips, arms, hands and trunk, per second. */
 static void pops(pd_train_kinematics *out, const subject *s)
 {
     double seconds = 0;
@@ -156,6 +161,7 @@ static void pops(pd_train_kinematics *out, const subject *s)
     out->hand_pops = kinematics_mean_of((double)hands, seconds);
 }
 
+/* Returns the mean jerk of the knees' angles, rad/s3, by third differences. */
 static double knee_jerk(const subject *s)
 {
     double sum = 0;
@@ -188,6 +194,8 @@ static double toe_height(const subject *s, int frame, int side)
     return s->c->local[at].y - s->t->ground[2 * frame + side] - s->t->toe_rest_height;
 }
 
+/* Measures stance and swing: bend of the knee at toe-off, clearance of the toe in mid-swing, share of
+ * contact, and planted toes that float. */
 static void feet(pd_train_kinematics *out, const subject *s)
 {
     const int count = s->c->frame_count;
@@ -204,6 +212,7 @@ static void feet(pd_train_kinematics *out, const subject *s)
                 floats += down && toe_height(s, t, side) > PD_TRAIN_KINEMATICS_FLOAT;
             }
 
+            /* Toe-off. */
             if (t && !down && planted(s->t, t - 1, side)) {
                 if (counts(s, t - 1, t - 1)) {
                     knee += s->c->curves[PD_CURVE_L_KNEE + side][t - 1];
@@ -213,8 +222,10 @@ static void feet(pd_train_kinematics *out, const subject *s)
                 swing = t;
             }
 
+            /* End of a swing: lowest toe in its middle half. Swings of less than SWING_LEAST frames are noise
+             * of the labels. */
             if (down && swing >= 0) {
-                if (t - swing >= 8 && counts(s, swing, t)) {
+                if (t - swing >= SWING_LEAST && counts(s, swing, t)) {
                     double least = INFINITY;
                     for (int i = swing + (t - swing) / 4; i <= t - (t - swing) / 4; i++)
                         least = fmin(least, toe_height(s, i, side));
@@ -233,6 +244,7 @@ static void feet(pd_train_kinematics *out, const subject *s)
     out->floating = kinematics_mean_of((double)floats, (double)contacts);
 }
 
+/* Returns the share of frames in which neither foot touches the ground. */
 static double unsupported(const subject *s)
 {
     /* A track does not contain the height of heels at rest: use the 5th percentile of their heights. */
@@ -263,6 +275,8 @@ static double unsupported(const subject *s)
     return kinematics_mean_of((double)up, (double)frames);
 }
 
+/* Measures the distance of the ankles: its first percentile, and the share of frames in which they are
+ * close. */
 static void ankles(pd_train_kinematics *out, const subject *s)
 {
     long count = 0, close = 0;
@@ -293,6 +307,8 @@ static double knee_at(const subject *s, int side, const cycle *c, int part)
     return a[below] + (place - below) * (a[below + 1] - a[below]);
 }
 
+/* Measures how gait cycles differ: mean period, its deviation, and the deviation of the knee at equal parts
+ * of the cycle. cycles: room for CYCLES_MOST. */
 static void variation(pd_train_kinematics *out, const subject *s, cycle *cycles)
 {
     double squares = 0, freedom = 0, length = 0, length_squares = 0, length_freedom = 0;
@@ -310,6 +326,7 @@ static void variation(pd_train_kinematics *out, const subject *s, cycle *cycles)
             if (seconds >= CYCLE_LEAST_S || before < 0) before = t;
         }
 
+        /* Periods. The deviations of both sides are pooled: their degrees of freedom (n - 1 each) add. */
         double mean = 0;
         for (int i = 0; i < n; i++) mean += (cycles[i].last - cycles[i].first) / s->c->rate / n;
         length += mean * n;
@@ -320,6 +337,7 @@ static void variation(pd_train_kinematics *out, const subject *s, cycle *cycles)
             length_squares += pow((cycles[i].last - cycles[i].first) / s->c->rate - mean, 2);
         length_freedom += n - 1;
 
+        /* Knees at the same part of each cycle. */
         for (int part = 0; part < CYCLE_PARTS; part++) {
             double knee = 0;
             for (int i = 0; i < n; i++) knee += knee_at(s, side, &cycles[i], part) / n;
@@ -335,6 +353,7 @@ static void variation(pd_train_kinematics *out, const subject *s, cycle *cycles)
 
 /* ---- the whole body ---- */
 
+/* Returns the mean jerk of all joints in the body's frame, m/s3: third differences p3 - 3 p2 + 3 p1 - p0. */
 static double jerk(const subject *s)
 {
     const size_t joints = (size_t)s->c->joint_count;
@@ -354,6 +373,7 @@ static double jerk(const subject *s)
     return kinematics_mean_of(sum * pow(s->c->rate, 3), (double)count);
 }
 
+/* Returns the 99th percentile of the acceleration of the hips, m/s2, by second differences. */
 static double hips_acceleration(const subject *s)
 {
     const pd_vec3 *h = s->c->hips;
@@ -384,6 +404,7 @@ pd_status pd_train_kinematics_of(pd_train_kinematics *out, const pd_train_curves
         return pd_fail(err, PD_ERR_MEMORY, "frames", "out of memory for %d frames", curves->frame_count);
     }
 
+    /* Measures that any track has. */
     out->seconds = 0;
     for (int t = 0; t < curves->frame_count; t++) out->seconds += counts(&s, t, t) / curves->rate;
     out->knee_speed = speed_of(&out->knee_peak, &s, PD_CURVE_L_KNEE);
@@ -401,6 +422,7 @@ pd_status pd_train_kinematics_of(pd_train_kinematics *out, const pd_train_curves
     out->jerk = jerk(&s);
     out->hips_acc = hips_acceleration(&s);
 
+    /* Measures of arms and trunk. */
     if (curves->has_arms) {
         long count = 0;
         for (int side = 0; side < 2; side++)

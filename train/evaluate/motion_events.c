@@ -51,6 +51,8 @@ static double watch_start(const pd_anim_event_window *w)
     return NAN;
 }
 
+/* Returns the time from a stop's event until the character rests, seconds, and the *distance covered; NaN for
+ * both if it never rests. */
 static double watch_stop(const pd_anim_event_window *w, double *distance)
 {
     double travelled = 0;
@@ -72,6 +74,7 @@ pd_status pd_train_events_measure(pd_train_quality *out, const pd_anim_track *tr
 
     if (!turns) return pd_fail(err, PD_ERR_MEMORY, "events", "out of memory for %d", track->event_count);
 
+    /* Turns of the heading. */
     const int turn_count = pd_anim_heading_changes(turns, track);
     for (int i = 0; i < turn_count; i++) {
         mean_add(&rise, turns[i].t90 - turns[i].t10);
@@ -82,6 +85,7 @@ pd_status pd_train_events_measure(pd_train_quality *out, const pd_anim_track *tr
 
     free(turns);
 
+    /* Starts and stops. */
     for (int e = 0; e < track->event_count; e++) {
         pd_anim_event_window w = pd_anim_event_window_of(track, e);
         double distance = NAN;

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+/* left and right */
 #define SIDES 2
 
 const pd_train_measure_row pd_train_quality_rows[] = {
@@ -62,6 +63,7 @@ static bool toe_planted(const pd_anim_track *t, int frame, int side)
     return t->contacts[4 * frame + 2 * side + 1] > PD_ANIM_TRACK_CONTACT;
 }
 
+/* Returns the mean horizontal speed of planted toes, m/s. */
 static double slide(const float *joints, const pd_anim_track *t, int first)
 {
     double sum = 0;
@@ -87,6 +89,8 @@ static double heel_rest_of(const pd_anim_track *t, int first, double *scratch)
     return percentile(&l, 0.05);
 }
 
+/* Returns the mean horizontal speed of the slowest of heels and toes that are near the ground, m/s. heel:
+ * height of heels at rest. */
 static double support(const pd_anim_track *t, int first, double heel)
 {
     double sum = 0;
@@ -150,6 +154,7 @@ static double knee_of(const pd_anim_track *t, int frame, int side)
     return atan2(sine, pd_vec3_dot(thigh, shank));
 }
 
+/* Returns how often a second the rate of a knee's angle changes by more than PD_TRAIN_QUALITY_POP. */
 static double knee_pops(const pd_anim_track *t, int first)
 {
     const double most = PD_TRAIN_QUALITY_POP / t->rate;
@@ -184,6 +189,7 @@ static double hips_acceleration(const pd_anim_track *t, int first, double *scrat
     return percentile(&l, 0.99);
 }
 
+/* Returns the mean distance that toes travel from the first to the last frame of a stance, metres. */
 static double drift(const pd_anim_track *t, int first)
 {
     double sum = 0;
@@ -217,6 +223,7 @@ static list depths(double *scratch, const float *joints, const pd_anim_track *t,
     return l;
 }
 
+/* Returns the longest time that both toes are off the ground, seconds. */
 static double flight(const pd_anim_track *t, int first)
 {
     int longest = 0;
@@ -233,6 +240,7 @@ static double flight(const pd_anim_track *t, int first)
 
 /* ---- the whole body ---- */
 
+/* Returns the mean jerk of all joints in the root's frame, m/s3, by third differences. */
 static double jerk(const float *joints, const pd_anim_track *t, int first)
 {
     static const double weights[4] = {-1, 3, -3, 1};
@@ -266,12 +274,14 @@ static double bone_length(const float *joints, const pd_anim_track *t, int frame
     return hypot(hypot(b[0] - a[0], b[1] - a[1]), b[2] - a[2]);
 }
 
+/* Measures how much the lengths of bones change, metres: the largest deviation from the median, and the mean
+ * deviation before the controller's corrections (joints_pre). */
 static void bones(pd_train_quality *out, const pd_anim_track *t, int first, double *scratch)
 {
     double sum = 0, most = 0;
     long count = 0;
 
-    /* Compare each bone with its own mean length. */
+    /* Compare each bone with its own median length. */
     for (int k = 0; k < t->joint_count; k++) {
         if (t->parents[k] < 0) continue;
         list lengths = {scratch, 0};
@@ -331,6 +341,7 @@ static bool all_finite(const float *values, size_t count)
     return true;
 }
 
+/* Fills all measures of a track from frame `first` on. scratch: numbers for two a frame. */
 static pd_status measure_motion_quality(pd_train_quality *out, const pd_anim_track *t, int first,
                                         double *scratch, pd_error *err)
 {
@@ -384,7 +395,7 @@ static pd_status measure_motion_quality(pd_train_quality *out, const pd_anim_tra
 
 pd_status pd_train_quality_of(pd_train_quality *out, const pd_anim_track *track, double skip, pd_error *err)
 {
-    int first = (int)ceil(skip * track->rate - 1e-9);
+    int first = (int)ceil(skip * track->rate - 1e-9); /* rounding must not skip one frame more */
 
     pd_train_measure_clear(out, pd_train_quality_rows);
 

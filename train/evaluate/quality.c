@@ -14,12 +14,14 @@
 #define CELLS         320   /* largest number of cells along a side of the grid of triangles */
 #define NEARER_THAN   0.5f  /* fraction of the distance at rest, below which a triangle counts */
 #define NEARER_FACING 0.9f  /* this fraction for a vertex and a triangle that face each other */
-#define CROSSINGS_MAX 64
+#define CROSSINGS_MAX 64    /* surfaces that a ray can cross */
 #define BIN           0.04f /* side of a cell of triangles, metres */
-#define BINS_SIDE     64
+#define BINS_SIDE     64    /* largest number of cells along a side */
 #define BINS_MAX      (BINS_SIDE * BINS_SIDE * BINS_SIDE)
 #define FARTHEST      0.3f /* bound on depths, metres */
-#define DIRECTIONS    256  /* number of rays that search the shortest way out of a closed crease */
+#define GOLDEN_ANGLE                                                                                         \
+    2.399963229728653  /* radians: turn between neighbours of a Fibonacci lattice on a sphere */
+#define DIRECTIONS 256 /* number of rays that search the shortest way out of a closed crease */
 
 /* Depth of a vertex inside the body, and the triangle that it went through. */
 typedef struct penetration {
@@ -355,7 +357,8 @@ static void try_face(penetration *best, const surface *s, const float *rest, siz
     if (through || depth < NEARER_THAN * before) *best = (penetration){depth, (int)f};
 }
 
-/* Finds the depth of a vertex: searches shells of cells around it, until no nearer triangle is possible. */
+/* Finds the depth of a vertex: searches shells of cells around it, until no nearer triangle is possible. Of a
+ * shell, only the outermost cells are visited: `whole` says that this column is one of its walls. */
 static penetration find_depth(const surface *s, const bins *b, const float *rest, size_t i)
 {
     const float *p = s->p + 3 * i;
@@ -436,15 +439,18 @@ static float way_out(surface *s, size_t vertex, float most)
         if (pd_dot3f(d, d) < bound * bound) near[near_count++] = (int)f;
     }
 
+    /* Directions of a Fibonacci lattice. */
     for (int n = 0; n < DIRECTIONS; n++) {
         const double z = 1 - (2 * n + 1) / (double)DIRECTIONS;
-        const double angle = n * 2.399963229728653;
+        const double angle = n * GOLDEN_ANGLE;
         const double r = sqrt(1 - z * z);
         const pd_vec3 u = {r * cos(angle), r * sin(angle), z};
         const pd_vec3 p = {(double)from[0], (double)from[1], (double)from[2]};
         crossing list[CROSSINGS_MAX];
         int count = 0;
 
+        /* List the triangles that the ray crosses (Moeller and Trumbore 1997), with the way it goes: in or
+         * out. */
         for (int i = 0; i < near_count && count < CROSSINGS_MAX; i++) {
             const size_t f = (size_t)near[i];
             const pd_vec3 a = point_of(corner(s, f, 0));
@@ -461,6 +467,7 @@ static float way_out(surface *s, size_t vertex, float most)
             list[count++] = (crossing){(float)far, det > 0 ? -1 : 1, (int)f};
         }
 
+        /* The exit is where the winding number falls to 0. */
         qsort(list, (size_t)count, sizeof *list, by_distance);
         for (int i = 0, left = winding; i < count; i++) {
             if ((left -= list[i].sign) > 0) continue;
@@ -481,6 +488,8 @@ static pd_vec3 normal_of(const float *p, const uint32_t *t)
     return pd_vec3_make((double)n[0], (double)n[1], (double)n[2]);
 }
 
+/* Counts triangles that face the other way than skinning says: the normal at rest, turned by the mean
+ * rotation of the corners' joints, against the normal in the pose. */
 static void count_inverted(pd_train_body_quality *out, const pd_train_body_checker *c, const float *p,
                            const pd_smpl_pose *pose)
 {
@@ -539,6 +548,7 @@ size_t pd_train_body_quality_scratch_bytes(const pd_smpl_model *model)
            pd_arena_bytes(f, sizeof(int)) + pd_arena_bytes(1, sizeof(pd_smpl_pose));
 }
 
+/* Takes the memory of a surface from the arena. */
 static surface take_surface(const pd_smpl_model *model, const float *vertices, pd_arena *scratch)
 {
     size_t v = (size_t)model->vertex_count;
@@ -571,12 +581,14 @@ void pd_train_body_quality_run(pd_train_body_quality *out, const pd_train_body_c
     find_inside(inside, &s);
     fill_bins(&b, &s);
 
+    /* Depth of each vertex that is inside of the body now, but not at rest. */
     for (size_t i = 0; i < (size_t)m->vertex_count; i++) {
         if (!inside[i] || checker->rest_inside[i]) continue;
         penetration w = find_depth(&s, &b, checker->rest, i);
         if (is_shut(&s, i)) w.depth = way_out(&s, i, w.depth);
         if (w.face < 0) continue;
 
+        /* Between neighbouring parts it is a fold of skin, between others a hit. */
         const int *parents = m->data.parents;
         const int p = checker->holder[i];
         const int q = checker->holder[m->data.faces[3 * (size_t)w.face]];

@@ -10,6 +10,8 @@ bool pd_train_body_quality_passes(const pd_train_body_quality *quality)
            quality->hit <= PD_TRAIN_BODY_DEPTH_LIMIT;
 }
 
+/* Returns whether the body is sound with one joint turned to `degrees` about the job's axis: poses it, runs
+ * the checks of quality.h. */
 static int passes_at(const pd_train_body_reach_job *job, double degrees)
 {
     double angles[3] = {0, 0, 0};

@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STEP_POSE    4e-3 /* step of finite differences, radians */
-#define STEP_BETA    5e-2
-#define CHUNK        1024 /* vertices that are added to the normal equations at a time */
-#define ROUNDS       40
+#define STEP_POSE    4e-3  /* step of finite differences, radians */
+#define STEP_BETA    5e-2  /* step of finite differences of a beta, standard deviations */
+#define CHUNK        1024  /* vertices that are added to the normal equations at a time */
+#define ROUNDS       40    /* most steps of a solve */
 #define ENOUGH       1e-3  /* relative decrease of the cost that ends a solve */
 #define EXACT        1e-13 /* cost that ends a solve, m2: the precision of float32 */
 #define LEAST_WEIGHT 0.05  /* least weight of a vertex in a joint's part, for the start */
@@ -46,6 +46,7 @@ pd_status pd_train_body_registration_init(pd_train_body_registration *fit, const
     const pd_smpl_job job = {
         .bodies = NULL, .body_count = (int)bodies, .skinning = skinning, .contact = NULL};
 
+    /* Allocate all. A step poses 3 K + B bodies at once, one for each parameter that is moved. */
     fit->betas = calloc(b + 1, sizeof *fit->betas);
     fit->rotations = malloc(9 * k * sizeof *fit->rotations);
     fit->vertices = malloc(3 * v * sizeof *fit->vertices);
@@ -112,6 +113,7 @@ void pd_train_body_registration_deinit(pd_train_body_registration *fit)
 
 /* --- forward --- */
 
+/* Poses the first `count` of fit->bodies. */
 static void run_bodies(pd_train_body_registration *fit, int count)
 {
     PD_ASSERT(count > 0);
@@ -121,6 +123,7 @@ static void run_bodies(pd_train_body_registration *fit, int count)
     pd_smpl_job_run(&job, fit->model, &fit->scratch, &pd_executor_serial);
 }
 
+/* Poses the body of the present parameters into fit->vertices. */
 static void run_present(pd_train_body_registration *fit)
 {
     /* Compute the present body. */
@@ -202,6 +205,7 @@ static bool part_moments(double s[9], const pd_train_body_registration *fit, con
     return count >= 4;
 }
 
+/* Moves the body so that its centre is that of the mesh. */
 static void center_on(pd_train_body_registration *fit, const float *mesh)
 {
     /* Set the translation to the mean difference, weighted by area. */
@@ -367,7 +371,11 @@ static double improve(pd_train_body_registration *fit, const float *mesh, double
     const double *step = fit->step;
 
     /* Save the state, which is restored after a step that does not reduce the cost. */
+
     copy_state(fit, false);
+
+    /* Levenberg and Marquardt: damping falls to a tenth after a good step, at least 1e-8, and grows tenfold
+     * after a bad one, eight times at most. */
     for (int attempt = 0; attempt < 8; attempt++) {
         if (solve_step(fit, n, *lambda)) {
             for (int k = 0; k < joints; k++) rotate_registration(fit->rotations + 9 * k, step + 3 * k);

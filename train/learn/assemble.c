@@ -12,6 +12,7 @@ static void *copy_of(const void *from, size_t bytes)
     return out;
 }
 
+/* Copies the learned parts into a model's data. Returns false when out of memory; the caller frees. */
 static bool fill_assemble(pd_smpl_data *out, const pd_learn_parts *p)
 {
     const size_t v = (size_t)out->vertex_count;

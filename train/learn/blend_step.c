@@ -30,6 +30,8 @@ typedef struct stepping {
     double *squares;         /* (V) sum_j |d_ij|^2 of that half, or NULL */
 } stepping;
 
+/* Allocates poses, features and, for the step of P (`with_blend`), moments. Returns false when out of memory;
+ * the caller frees. */
 static bool take_memory_blend_step(stepping *w, int with_blend)
 {
     size_t n = (size_t)w->state->count;
@@ -47,6 +49,7 @@ static bool take_memory_blend_step(stepping *w, int with_blend)
     return w->moments != NULL;
 }
 
+/* Frees the memory of take_memory_blend_step. */
 static void free_memory(stepping *w)
 {
     free(w->poses);
@@ -116,6 +119,8 @@ static void set_gram(double *gram, const stepping *w, const float *features, dou
     /* Average with the mirror image. */
     for (int a = 0; a < f; a++)
         for (int b = 0; b < f; b++) {
+            /* Feature a is entry a % 9 of joint a / 9 + 1. A mirror about x changes the sign of the entries
+             * with exactly one index 0: once for its row, once for its column. */
             const int to = 9 * (mirror[1 + a / 9] - 1) + a % 9;
             const int from = 9 * (mirror[1 + b / 9] - 1) + b % 9;
             const int minus = (a % 9 / 3 == 0) + (a % 3 == 0) + (b % 9 / 3 == 0) + (b % 3 == 0);
@@ -256,8 +261,9 @@ static void solve_chunk(void *arg, int index, int worker)
     }
 }
 
-/* Rows of mirrored vertices (V,3,F) are made mirror images of one another: of the mean of both where `mean`
- * is, else of the first's. */
+/* Makes the rows (V,3,F) of mirrored vertices mirror images of one another: both become the mean of the two
+ * if `mean`, else the second becomes the image of the first. A vertex on the middle always becomes symmetric.
+ * 27 = 9 features x 3 coordinates of a joint. */
 static void reflect_rows(float *rows, const pd_learn_template *t, bool mean)
 {
     const size_t size = 27 * (size_t)(t->joint_count - 1);
@@ -292,6 +298,8 @@ typedef struct choosing {
     double *best;                 /* (V) the least so far, with the mirror image's */
 } choosing;
 
+/* Allocates what choosing the holds needs, for both halves of the people. Returns false when out of memory;
+ * the caller frees. */
 static bool take_halves(choosing *c)
 {
     const size_t v = (size_t)c->step->state->vertex_count;
@@ -319,6 +327,7 @@ static bool take_halves(choosing *c)
     return good && c->full && c->work && c->column && c->trial && c->scores && c->best;
 }
 
+/* Frees the memory of take_halves. */
 static void free_halves(choosing *c)
 {
     for (int h = 0; h < 2; h++) {
@@ -557,8 +566,8 @@ static bool solve_weights(double *weights, const stepping *w, slot_set *set)
     return true;
 }
 
-/* Solves the two vertices of each mirror pair from the same sums, as the first of them, so that no process
- * needs the result of another. */
+/* Solves the weights of CHUNK vertices (task `index`). Solves the two vertices of each mirror pair from the
+ * same sums, as the first of them, so that no process needs the result of another. */
 static void weigh_chunk(void *arg, int index, int worker)
 {
     stepping *w = arg;

@@ -90,6 +90,7 @@ static int fit_row(row *out, const pd_learn_template *t, const pd_learn_state *s
     return 1;
 }
 
+/* Writes the mirror image of a row: weights of the mirrored vertices, ascending. out may be `from`. */
 static void mirror_row(row *out, const row *from, const pd_learn_template *t)
 {
     double x[2 * CANDIDATES];

@@ -80,6 +80,7 @@ pd_status pd_learn_checkpoint_save(const char *path, const pd_learn_state *state
     return pd_safetensors_save(path, &what, err);
 }
 
+/* Reads state and history from a checkpoint of the same problem. */
 static pd_status read_all_checkpoint(pd_learn_state *state, pd_learn_history *history,
                                      const pd_learn_problem *problem, const pd_safetensors *file,
                                      const char *path, pd_error *err)

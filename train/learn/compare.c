@@ -18,8 +18,10 @@
 /* Gauss-Newton steps of a pose from the parts */
 #define POSE_ROUNDS   25
 #define AGAIN_ROUNDS  4 /* with other weights, from the poses before */
+/* how often weights and poses are estimated in turn */
 #define WEIGHT_TURNS  2
 #define OWN_TURNS     4 /* of BlendSCAPE or SCAPE and its poses */
+/* keeps the rest shape of vertices that skinning hardly moves */
 #define DAMPING       1e-2
 /* ridge weights that are tried; the one with the least held-out error stays */
 #define LAMBDAS       5
@@ -155,6 +157,7 @@ static void lack_one(void *arg, int j, int worker)
 
 /* ---- kernels ---- */
 
+/* Angles of a rotation matrix (row-major): r = Rz(out[2]) Ry(out[1]) Rx(out[0]), radians. */
 static void euler_of(double out[3], const double *r)
 {
     out[0] = atan2(r[7], r[8]);
@@ -191,6 +194,8 @@ static int joint_features(double out[JOINT_NUMBERS], pd_learn_method method, con
     case PD_LEARN_QUATERNION: {
         pd_rot_to_axis_angle(t, r);
         double angle = sqrt(pd_dot3(t, t));
+
+        /* sin(angle / 2) / angle goes to 0.5 as the angle goes to 0. */
         double s = angle > 1e-9 ? sin(angle / 2) / angle : 0.5;
         for (int c = 0; c < 3; c++) out[c] = s * t[c];
         out[3] = cos(angle / 2) - 1;
@@ -237,9 +242,7 @@ double pd_learn_compare_kernel(pd_learn_comparing *w, pd_learn_method method, ui
                 method == PD_LEARN_PSD || method == PD_LEARN_WEIGHTED_PSD ? apart : dot;
         }
 
-    /* Gaussian, as wide as poses are apart on average. */
-
-    /* As wide as poses are apart on the mean. */
+    /* A radial kernel is a Gaussian, as wide as poses are apart on average. */
     if (method == PD_LEARN_PSD || method == PD_LEARN_WEIGHTED_PSD) {
         double wide = 0;
         for (int i = 0; i < w->n * w->n; i++) wide += w->kernel[i] / ((double)w->n * w->n);
@@ -589,6 +592,8 @@ static pd_status run_method(pd_learn_comparison *out, pd_learn_comparing *w, pd_
 
 /* ---- all ---- */
 
+/* Allocates everything, for meshes that train (n) and that are held out (m). Returns false when out of
+ * memory; the caller frees. */
 static bool take_memory_compare(pd_learn_comparing *w)
 {
     size_t v = 3 * (size_t)w->state.vertex_count;
@@ -621,6 +626,7 @@ static bool take_memory_compare(pd_learn_comparing *w)
            w->state.blend && w->state.weights;
 }
 
+/* Frees the memory of take_memory_compare. */
 static void free_memory(pd_learn_comparing *w)
 {
     free(w->subjects);

@@ -176,6 +176,8 @@ typedef struct forces {
 static void pull_joints(double *joints, const forces *f, const pd_learn_template *t,
                         const pd_learn_pose *pose)
 {
+    /* place: dE by the joints' positions in the pose. A joint's rest position moves its own skin back, its
+     * position and that of its children (place_k = place_parent + R_parent (J_k - J_parent)). */
     double place[PD_LEARN_JOINTS_MAX][3] = {{0}};
 
     for (int k = t->joint_count - 1; k >= 0; k--) {

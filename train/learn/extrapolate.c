@@ -11,6 +11,7 @@ typedef struct sizes {
     size_t templates, joints, rotations, translations, weights, blend;
 } sizes;
 
+/* Returns the number of values of each array of a state. */
 static sizes sizes_of(const pd_learn_state *s)
 {
     const size_t v = (size_t)s->vertex_count;
@@ -60,6 +61,7 @@ static void go_on_extrapolate(double *out, const double *before, const double *n
     for (size_t i = 0; i < count; i++) out[i] = now[i] + more * (now[i] - before[i]);
 }
 
+/* Goes on with rotations (count): out = now exp(more log(before^T now)). */
 static void turn_on(double *out, const double *before, const double *now, double more, size_t count)
 {
     for (size_t i = 0; i < 9 * count; i += 9) {
@@ -73,6 +75,7 @@ static void turn_on(double *out, const double *before, const double *now, double
     }
 }
 
+/* Goes on with weights; they stay at least 0, 0 stays 0, and their sum stays 1. */
 static void weigh_on(double *out, const double *before, const double *now, double more, size_t vertices)
 {
     for (size_t i = 0; i < vertices; i++) {
@@ -113,6 +116,7 @@ pd_status pd_learn_extrapolate(pd_learn_state *state, pd_learn_energy *energy, d
     pd_learn_energy tried;
     double kept = 1;
 
+    /* Go on twice, four times ... as far, while the energy falls. */
     for (int s = 2; s <= PD_LEARN_FARTHEST; s *= 2) {
         set_trial(x, state, s - 1);
         if (pd_learn_energy_of(&tried, problem, &x->trial, err)) return err->status;

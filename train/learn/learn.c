@@ -13,6 +13,8 @@ static void note_learn(pd_learn_history *history, const pd_learn_energy *energy,
     if (watch && watch->round) watch->round(watch->ctx, history, state);
 }
 
+/* Learns in rounds until one gains too little. A state with a history (from a checkpoint) goes on where it
+ * stopped. */
 static pd_status run_rounds(pd_learn_state *state, pd_learn_history *history, pd_learn_extrapolation *x,
                             const pd_learn_problem *problem, const pd_learn_options *o,
                             const pd_learn_watch *watch, pd_error *err)
@@ -63,6 +65,7 @@ pd_status pd_learn_run(pd_learn_state *state, pd_learn_history *history, const p
 {
     pd_learn_options o = options ? *options : (pd_learn_options){0};
 
+    /* Defaults of options that are 0 (learn.h). */
     if (o.rounds <= 0) o.rounds = 12;
     if (o.rounds > PD_LEARN_ROUNDS_MAX) o.rounds = PD_LEARN_ROUNDS_MAX;
     if (o.pose_rounds <= 0) o.pose_rounds = 4;

@@ -26,6 +26,7 @@ static double measure_distance(const double *a, const float *b)
     return sqrt(d2);
 }
 
+/* Measures the distances of one mesh (task `index` of pd_execute). */
 static void measure_mesh(void *arg, int index, int worker)
 {
     measuring *w = arg;
@@ -45,7 +46,7 @@ static void measure_mesh(void *arg, int index, int worker)
                         .rotations = rotations};
 
     /* Poses of training meshes are known; others are fitted. */
-    if (w->meshes == &w->problem->set->poses) { /* training has fitted them */
+    if (w->meshes == &w->problem->set->poses) {
         memcpy(rotations, w->state->rotations + 9 * k * (size_t)index, 9 * k * sizeof *rotations);
         memcpy(fit.translation, w->state->translations + 3 * index, sizeof fit.translation);
     } else {
@@ -79,6 +80,8 @@ pd_status pd_learn_measure_poses(pd_learn_measure *out, const pd_learn_problem *
     size_t k = (size_t)state->joint_count;
     size_t n = (size_t)meshes->count;
     size_t features = (size_t)state->feature_count;
+
+    /* Scratch of a worker: that of a fit, then a surface and offsets, rounded up to cache lines. */
     size_t bytes =
         (pd_learn_fit_scratch_bytes(problem->tpl) + (6 * v + features + 64) * sizeof(double) + 63) &
         ~(size_t)63;

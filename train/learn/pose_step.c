@@ -41,6 +41,7 @@ size_t pd_learn_fit_scratch_bytes(const pd_learn_template *tpl)
            2 * (v + f) * sizeof(float);
 }
 
+/* Cuts the scratch of one fit into its arrays; `next` is where the next one begins. */
 static room *open_room(void *scratch, const pd_learn_template *tpl)
 {
     size_t v = 3 * (size_t)tpl->vertex_count;
@@ -183,8 +184,8 @@ static double evaluate(room *r, const pd_learn_fit *fit)
 
 /* ---- derivatives ---- */
 
-/* Residuals as forces on the vertices: r_i, or the sum of the residuals of its edges. Then for each vertex i
- * a_ik of the joints that move it, and M_i^T force_i. */
+/* Computes for each vertex the force on it (its residual r_i, or with by_edges the sum of the residuals of
+ * its edges), the arms a_ik of the joints that move it, and the force carried back to rest, M_i^T force_i. */
 static void set_arms(room *r, const pd_learn_fit *fit)
 {
     const pd_learn_template *t = fit->tpl;
@@ -212,6 +213,8 @@ static void set_arms(room *r, const pd_learn_fit *fit)
         const double *force = r->force + 3 * i;
         double *arms = r->arms + 3 * (size_t)i * (size_t)t->joint_count;
         double x[3];
+
+        /* Position at rest with the pose blend shapes; arms start at 0. `movers` has a bit for each joint. */
         double back[3] = {0};
 
         for (int c = 0; c < 3; c++) x[c] = fit->rest[3 * i + c] + (double)r->offsets[3 * i + c];
@@ -460,6 +463,7 @@ typedef struct posing {
     size_t bytes;
 } posing;
 
+/* Fits the pose of one mesh to its subject (task j). */
 static void pose_one(void *arg, int j, int worker)
 {
     posing *w = arg;
@@ -484,6 +488,8 @@ pd_status pd_learn_pose_step(pd_learn_state *state, const pd_learn_problem *prob
                              pd_error *err)
 {
     if (pd_learn_state_check(state, problem->tpl, problem->set, err)) return err->status;
+
+    /* A worker's scratch, rounded up to cache lines. */
     size_t bytes = (pd_learn_fit_scratch_bytes(problem->tpl) + 63) & ~(size_t)63;
     posing w = {.state = state,
                 .problem = problem,

@@ -104,6 +104,8 @@ bool pd_learn_scape(pd_learn_comparing *w)
     const size_t v = 3 * (size_t)t->vertex_count;
     const size_t f = (size_t)t->face_count;
     const int people = w->problem->set->subject_count;
+
+    /* Mean rest shape and joints, the joints that drive each triangle, and the shapes of all people. */
     double *rest = calloc(v, sizeof *rest);
     double *joints = calloc(3 * (size_t)t->joint_count, sizeof *joints);
     uint64_t *drivers = malloc(f * sizeof *drivers);

@@ -15,7 +15,7 @@
 #define FILL_ROUNDS 20 /* rounds that fill missing vertices from their neighbours */
 
 /* Computes the mean rest shape (V,3) and the mean joints (K,3) of the subjects. */
-static void pd_learn_mean_subject(double *mean, double *joints, const pd_learn_state *s)
+static void average_subjects(double *mean, double *joints, const pd_learn_state *s)
 {
     size_t v = 3 * (size_t)s->vertex_count;
     size_t k = 3 * (size_t)s->joint_count;
@@ -42,6 +42,8 @@ typedef struct unposing {
     size_t bytes;
 } unposing;
 
+/* Inverts a row-major 3 x 3 matrix by cofactors. Returns false if it is (nearly) singular: such a blend of
+ * rotations collapses. */
 static bool invert(double out[9], const double m[9])
 {
     pd_cross3(out, m + 3, m + 6);
@@ -119,6 +121,7 @@ static double unpose_once(double *rest, const unposing *w, const float *offsets,
     return seen ? far / seen : 0;
 }
 
+/* Carries one body to the rest pose (task `index`). */
 static void unpose_one(void *arg, int index, int worker)
 {
     unposing *w = arg;
@@ -152,6 +155,8 @@ static void unpose_one(void *arg, int index, int worker)
 
 /* ---- components ---- */
 
+/* Finds mean, principal directions and limits of the rest shapes (n bodies). Since n is less than 3 V, it
+ * takes the eigenvectors of the n x n Gram matrix. */
 static pd_status find_components(pd_learn_shapes *out, int vertex_count, pd_error *err)
 {
     PD_ASSERT(vertex_count > 0);
@@ -208,6 +213,7 @@ static pd_status find_components(pd_learn_shapes *out, int vertex_count, pd_erro
 
 /* ---- all ---- */
 
+/* Carries every body to the rest pose. */
 static pd_status unpose_all(pd_learn_shapes *out, const pd_learn_problem *problem,
                             const pd_learn_state *state, const pd_learn_centers *centers, pd_error *err)
 {
@@ -232,7 +238,7 @@ static pd_status unpose_all(pd_learn_shapes *out, const pd_learn_problem *proble
 
     /* Every body begins with the mean of the subjects. */
     if (status == PD_OK) {
-        pd_learn_mean_subject(w.mean, w.joints, state);
+        average_subjects(w.mean, w.joints, state);
         pd_learn_share_run(problem->share, problem->executor, unpose_one, &w, out->count);
         pd_learn_share_results(problem->share, out->rest, v * sizeof *out->rest, out->count, 1, out->count);
         pd_learn_share_results(problem->share, w.apart, sizeof *w.apart, out->count, 1, out->count);

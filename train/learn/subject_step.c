@@ -24,6 +24,7 @@ typedef struct equations {
     float *offsets;                       /* (3V + F) */
 } equations;
 
+/* Allocates the equations of one worker. Returns false when out of memory; the caller frees. */
 static bool take_memory_subject_step(equations *e, const pd_learn_state *s)
 {
     size_t v = 3 * (size_t)s->vertex_count;
@@ -52,6 +53,7 @@ static bool take_memory_subject_step(equations *e, const pd_learn_state *s)
            e->q && e->rz && e->kernel && e->solved && e->schur && e->offsets;
 }
 
+/* Frees the memory of take_memory_subject_step. */
 static void free_memory(equations *e)
 {
     free(e->a);
@@ -185,7 +187,8 @@ static void add_registration(equations *e, const pd_learn_problem *p, const pd_l
 
 /* ---- the priors and the solve ---- */
 
-/* Computes out (V,3) = (A + Y)^-1 x. */
+/* Computes out (V,3) = (A + Y)^-1 x. A vertex couples with its mirror image alone, so its three rows of the
+ * inverse have six columns (18 numbers). */
 static void apply_inverse(double *out, const equations *e, const pd_learn_template *t, const double *x)
 {
     for (int i = 0; i < t->vertex_count; i++) {
@@ -214,7 +217,9 @@ static void invert_pair(equations *e, const pd_learn_template *t, double lambda,
             if (size == 6) block[(3 + r) * 6 + 3 + c] = e->a[9 * other + 3 * r + c];
         }
 
-    /* Couple the two by the symmetry prior. */
+    /* Couple the two by the symmetry prior, lambda |T_i - mirror(T_j)|^2 from both of them: 2 lambda on the
+     * diagonal (7 r is its index in a matrix of 6), and between the two 2 lambda for x, which changes its
+     * sign, else -2. */
     if (size == 6)
         for (int r = 0; r < 3; r++) {
             block[7 * r] += 2 * lambda;
@@ -348,6 +353,8 @@ typedef struct solving {
     int *failed; /* (S) */
 } solving;
 
+/* Solves rest shape and joints of one subject (task `subject`): the joints from the Schur complement, then
+ * the shape. */
 static void solve_one(void *arg, int subject, int worker)
 {
     solving *w = arg;

@@ -41,6 +41,7 @@ bool pd_learn_triangle_frame(double e[9], const double *a, const double *b, cons
     return true;
 }
 
+/* Inverts a row-major 3 x 3 matrix by cofactors. Returns false if it is singular: a triangle without area. */
 static bool invert(double out[9], const double m[9])
 {
     double t[9], det;
