@@ -17,10 +17,11 @@
 #define LEAN_PART     0.7  /* part of the balanced lean atan(v w / g) that people show; chosen by hand */
 #define LEAN_MAX      0.35 /* rad                                                      */
 #define SPEED_SIGMA   9.0  /* frames                                                   */
-#define LEAN_SIGMA    8.0
+#define LEAN_SIGMA    8.0  /* frames */
 #define MOVING        0.7  /* m/s                                                      */
 #define TURNING       0.44 /* rad/s: 25 degrees/s                                      */
 #define TURN_REACH    15   /* frames                                                   */
+#define STEP_REACH    5    /* frames on each side that give the direction of travel */
 #define SHORTEST      30   /* frames of the shortest clip that is bent */
 #define SIDEWAYS_COS  0.82 /* moving within 35 degrees of where it faces               */
 #define STRAIGHT_PART 0.8  /* part of a clip's frames that must go straight, for it to be bent */
@@ -44,6 +45,7 @@ static pd_vec3 rotated(pd_vec3 p, double angle)
     return pd_vec3_make(c * p.x + s * p.z, p.y, c * p.z - s * p.x);
 }
 
+/* Computes the horizontal speed of the root in each frame, m/s, smoothed. */
 static pd_status speeds(double *speed, const pd_anim_clip *clip, pd_error *err)
 {
     for (int t = 0; t < clip->frame_count; t++) {
@@ -56,6 +58,8 @@ static pd_status speeds(double *speed, const pd_anim_clip *clip, pd_error *err)
     return pd_train_gaussian(speed, clip->frame_count, 1, SPEED_SIGMA, err);
 }
 
+/* Computes heading, lean and place of the root in each frame of the bent path: each step of the root is
+ * turned by the mean heading of its ends. */
 static pd_status bend_path(bend *b, const pd_anim_clip *clip, const pd_train_arc *how, pd_error *err)
 {
     PD_ASSERT(b->count == clip->frame_count);
@@ -103,6 +107,7 @@ static pd_status bend_feet(pd_train_feet *feet, const bend *b, const pd_characte
     int good = mid && mask && off;
 
     for (int side = 0; good && side < 2; side++) {
+        /* Frames in which the foot is planted, and the middle of each plant. */
         for (int t = 0; t < count; t++)
             mask[t] = motion->contacts[t][2 * side] || motion->contacts[t][2 * side + 1];
         for (int t = 0; t < count;) {
@@ -123,7 +128,10 @@ static pd_status bend_feet(pd_train_feet *feet, const bend *b, const pd_characte
             off[t][3] = b->heading[mid[t]] - b->heading[t];
         }
 
+        /* Fade these differences through the swings, and move the feet. */
         pd_train_fill(off[0], 4, mask, count);
+
+        /* A planted foot: by how much M(mid) differs from M(t), in place (three numbers) and heading. */
         for (int t = 0; t < count; t++) {
             pd_train_foot *foot = &feet->at[t][side];
             pd_vec3 bone = pd_vec3_sub(foot->toe, foot->ankle);
@@ -195,6 +203,8 @@ static pd_status bend_with(pd_character_motion *out, const pd_character_motion *
     return PD_OK;
 }
 
+/* Makes a bent copy of a motion: allocates the curves of M(t) as one block (three numbers and two vectors a
+ * frame) and the feet, then bends. */
 static pd_status bend_motion(pd_character_motion *out, const pd_character_motion *in, const pd_train_arc *how,
                              pd_error *err)
 {
@@ -253,8 +263,8 @@ pd_status pd_train_motion_is_straight(bool *straight, double *speed, const pd_ch
         const pd_anim_clip *clip = &motion->clip;
         const int last = count - 1;
         for (int t = 0; t < count; t++) {
-            int a = t >= 5 ? t - 5 : 0;
-            int b = t + 5 < last ? t + 5 : last;
+            int a = t >= STEP_REACH ? t - STEP_REACH : 0;
+            int b = t + STEP_REACH < last ? t + STEP_REACH : last;
             pd_vec3 direction =
                 pd_vec3_unit_or(arc_level(pd_vec3_sub(clip->roots[b], clip->roots[a])), facing[t]);
 

@@ -15,12 +15,12 @@
 #include <string.h>
 
 #define DEGREE       (M_PI / 180)
-#define COPIES_MAX   8    /* largest number of copies of one kind */
-#define BATCH        32   /* copies between two reports of progress                           */
-#define RIDGES       8    /* grounds of ridges, 8 to 24 degrees                                */
-#define RIDGE_SIDE   40.0 /* metres                                                            */
-#define TRIES        8    /* pieces of map tried before a copy is accepted all the same       */
-#define FLATTER      0.8
+#define COPIES_MAX   8     /* largest number of copies of one kind */
+#define BATCH        32    /* copies between two reports of progress                           */
+#define RIDGES       8     /* grounds of ridges, 8 to 24 degrees                                */
+#define RIDGE_SIDE   40.0  /* metres                                                            */
+#define TRIES        8     /* pieces of map tried before a copy is accepted all the same       */
+#define FLATTER      0.8   /* factor of the ground's heights from one try to the next */
 #define SLIDE_MOST   0.03  /* m/s, 95 % of planted toes                                         */
 #define HEIGHT_MOST  0.001 /* metres, 95 % of planted toes                                      */
 #define UNDER_MOST   0.02  /* metres, 95 % of feet                                              */
@@ -70,6 +70,7 @@ typedef struct plan {
     pd_error *err;
 } plan;
 
+/* Appends an order, with a seed of its own. ERR_MEMORY. */
 static pd_status add_augment(plan *p, order o)
 {
     if (p->count == p->capacity) {
@@ -143,6 +144,8 @@ static pd_status plan_slow(plan *p, int i)
     static const double jog_times[] = {1.15, 1.3};
     static const double start_times[] = {0.87, 1.1};
     static const double back_times[] = {0.8, 0.64, 0.54};
+
+    /* The three lists are factors of the time that a motion takes; chosen by hand. */
     const pd_character_motion *m = &p->motions->items[i];
     int frames[PD_TRAIN_KIND_COUNT];
 
@@ -176,6 +179,8 @@ static pd_status plan_copies(plan *p, int i)
     double side = pd_rng_below(&p->rng, 2) ? 1 : -1;
     bool straight;
     if (pd_train_motion_is_straight(&straight, &speed, m, p->err)) return p->err->status;
+
+    /* Turning rates, degrees a second: up to 150 for runs, 110 for walks. */
     for (int k = 0; straight && k < o->arc; k++, side = -side) {
         double rate = pd_rng_between(&p->rng, 45, speed > RUN_SPEED ? 150 : 110) * DEGREE;
         if (add_augment(p, (order){.step = PD_TRAIN_STEP_ARC, .from = i, .rate = side * rate}))
@@ -247,6 +252,7 @@ typedef struct batch {
     int first;
 } batch;
 
+/* Makes one copy (task `index` of a batch). Ranges of depth (metres), time and others are chosen by hand. */
 static void make_one(void *arg, int index, int worker)
 {
     PD_ASSERT(((batch *)arg)->first + index < ((batch *)arg)->plan->count);
@@ -280,6 +286,8 @@ static void make_one(void *arg, int index, int worker)
     }
 }
 
+/* Makes all copies that are planned, BATCH at a time on all threads, and appends them to the motions in the
+ * order of the plan. Empties the plan. */
 static pd_status make_all(plan *p, const char *what, const pd_executor *executor, const pd_progress *progress)
 {
     PD_ASSERT(p->count <= p->capacity);

@@ -13,9 +13,9 @@
 
 #define BACK        0.30 /* metres per metre of depth               */
 #define LEAN        1.5  /* radians per metre of depth              */
-#define DEEPEST     0.35
-#define HOLD_FROM   1.5 /* seconds between two random depths       */
-#define HOLD_TO     4.0
+#define DEEPEST     0.35 /* metres */
+#define HOLD_FROM   1.5  /* seconds between two random depths       */
+#define HOLD_TO     4.0  /* seconds */
 #define DEPTH_SIGMA 12.0 /* frames                                  */
 #define LEAST_PART  0.4  /* of the depth, unless upright: a smaller part would not show */
 
@@ -80,6 +80,7 @@ static void label_crouch(pd_character_motion *motion)
     }
 }
 
+/* Makes a motion crouch, in place: depth over time, then hips and legs, then the labels. */
 static pd_status crouch(pd_character_motion *motion, const pd_train_crouch *how, pd_error *err)
 {
     int count = motion->clip.frame_count;

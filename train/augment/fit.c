@@ -46,6 +46,8 @@ static pd_status append_copy(fitting *f, int i, int first, int last, pd_anim_gro
     return status;
 }
 
+/* Appends copies of a gait cycle (frames start to end - 1 of motion i) on the grounds that fit under its feet
+ * best. */
 static pd_status fit_cycle(fitting *f, int i, int start, int end)
 {
     int frames = f->motions->items[i].clip.frame_count;

@@ -107,6 +107,8 @@ static pd_train_foot blend_foot(pd_train_foot *want, const pd_train_feet *from, 
     return blended;
 }
 
+/* Fills the frames of `out` with those of `in` at another speed, by a spline, and keeps planted feet in
+ * place. */
 static pd_status warp_and_plant(pd_character_motion *out, const pd_character_motion *in, double time,
                                 pd_error *err)
 {

@@ -13,13 +13,13 @@
 #define MARGIN      3.0  /* metres of it around the path                                 */
 #define HIP_MEAN    0.65 /* the rest is the lower foot                                   */
 #define HIP_SIGMA   6.0  /* frames                                                       */
-#define LEAN_PART   0.35
+#define LEAN_PART   0.35 /* part of the slope's angle by which the trunk leans into it; chosen by hand */
 #define SLOPE_REACH 0.4  /* metres ahead and behind that the slope is taken over         */
 #define CLEARANCE   0.02 /* metres over its planted height that a swinging joint is kept */
 #define TIP_MOST    0.07 /* metres between the rises of heel and toe                     */
 #define LIFT_HOLD   6    /* frames around that a lift is kept                            */
-#define LIFT_SIGMA  3.0
-#define LIFT_FADE   5 /* frames after and before a plant that it grows over           */
+#define LIFT_SIGMA  3.0  /* frames */
+#define LIFT_FADE   5    /* frames after and before a plant that it grows over           */
 
 /* ---- the ground of the copy ---- */
 
@@ -31,6 +31,8 @@ static double folded(double at, double low, double length)
     return low + 2 * length * (0.5 - fabs(part - floor(part) - 0.5));
 }
 
+/* Returns the height of the map under a point (x, z) of the motion, metres, scaled. Beyond its edge the map
+ * is continued by its mirror image. */
 static double map_height(const pd_train_laying *how, double x, double z)
 {
     const pd_anim_ground *map = how->map;
@@ -45,6 +47,7 @@ static double map_height(const pd_train_laying *how, double x, double z)
     return how->scale * pd_anim_ground_height(map, mx, mz);
 }
 
+/* Makes the ground of a copy: the map at a place and yaw, under the whole path with MARGIN around it. */
 static pd_status lay_ground(pd_anim_ground *ground, const pd_anim_clip *clip, const pd_train_laying *how,
                             pd_error *err)
 {
@@ -71,6 +74,8 @@ static pd_status lay_ground(pd_anim_ground *ground, const pd_anim_clip *clip, co
         (pd_anim_ground_grid){
             .rows = rows, .columns = columns, .x = low[0] - MARGIN, .z = low[1] - MARGIN, .cell = CELL},
         "terrain", err);
+
+    /* Sample the map at each cell. */
     for (int i = 0; status == PD_OK && i < rows; i++)
         for (int j = 0; j < columns; j++)
             ground->heights[(size_t)i * (size_t)columns + (size_t)j] =
@@ -121,6 +126,8 @@ static pd_train_foot terrain_stand(pd_train_foot foot, const pd_anim_ground *gro
     return on;
 }
 
+/* Puts one foot on the ground. Writes to `feet` the foot as it goes over the ground, and to `want` where it
+ * has to be when planted. l: scratch. */
 static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
                             const pd_character_motion *motion, int side, pd_error *err)
 {
@@ -130,9 +137,9 @@ static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
     /* The first and the last frame count as planted: there is no plant beyond them to go by. */
     int count = feet->frame_count;
 
-    /* Fill l->rise. */
+    /* Fill l->rise (T,2): rise of the ground under heel and toe when planted, interpolated through swings. */
     for (int part = 0; part < 2; part++) {
-        double *rise = l->lift; /* a column, for the while */
+        double *rise = l->lift; /* not used yet: room for a column */
         for (int t = 0; t < count; t++) {
             const pd_train_foot *foot = &feet->at[t][side];
             l->mask[t] = motion->contacts[t][2 * side + part] || t == 0 || t == count - 1;
@@ -151,7 +158,8 @@ static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
         double *rise = l->rise[t];
         double tip = rise[1] - rise[0];
         double over = tip - fmin(fmax(tip, -TIP_MOST), TIP_MOST);
-        double of_toe = heel == toe ? 0.5 : heel;
+        double of_toe =
+            heel == toe ? 0.5 : heel; /* the toe's part of the correction: all of it if the heel is planted */
         if (heel && toe) continue;
         rise[1] -= of_toe * over;
         rise[0] += (1 - of_toe) * over;
@@ -168,7 +176,7 @@ static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
         want->at[t][side] = heel || toe ? terrain_stand(flat, &motion->ground, l->rise[t], heel, toe) : *foot;
         l->mask[t] = (unsigned char)(heel || toe);
 
-        /* by how much ankle or toe must rise to clear the ground that it swings over */
+        /* By how much ankle or toe must rise to clear the ground that it swings over. */
         double toe_y = under(&motion->ground, foot->toe) + fmin(flat.toe.y, PD_ANIM_BIPED_TOE + CLEARANCE);
         double ankle_y =
             under(&motion->ground, foot->ankle) + fmin(flat.ankle.y, PD_ANIM_BIPED_ANKLE + CLEARANCE);
@@ -178,6 +186,8 @@ static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
     /* A smooth curve above the lift that each frame needs, which begins and ends with the swing. */
     pd_status status = pd_train_highest(l->lift, feet->frame_count, LIFT_HOLD, err);
     if (status == PD_OK) status = pd_train_gaussian(l->lift, feet->frame_count, 1, LIFT_SIGMA, err);
+
+    /* Fade the curve in after a plant (pass 0) and out before one (pass 1). */
     for (int pass = 0, from = LIFT_FADE; pass < 2; pass++, from = LIFT_FADE)
         for (int i = 0; i < feet->frame_count; i++) {
             int t = pass ? feet->frame_count - 1 - i : i;
@@ -204,6 +214,8 @@ typedef struct work {
     void *memory;
 } work;
 
+/* Allocates the scratch of a copy: 11 numbers a frame (for each side rise (2) and lift; facing (3), hips,
+ * slope) and both masks, as one block. */
 static pd_status work_init(work *w, int count, pd_error *err)
 {
     PD_ASSERT(count > 0);
@@ -259,6 +271,7 @@ static pd_status find_slopes(work *w, const pd_character_motion *motion, pd_erro
     return pd_train_gaussian(w->slope, motion->clip.frame_count, 1, HIP_SIGMA, err);
 }
 
+/* Lays a motion on its ground: feet, hips, trunk and legs. */
 static pd_status climb(pd_character_motion *motion, work *w, pd_error *err)
 {
     pd_anim_clip *clip = &motion->clip;
@@ -301,6 +314,7 @@ static pd_status climb(pd_character_motion *motion, work *w, pd_error *err)
 /* Checks that the motion has labels, the map rows, and the place and scale of the laying a sane size. */
 static pd_status check_laying(const pd_character_motion *in, const pd_train_laying *how, pd_error *err)
 {
+    /* Ranges: heights up to doubled, two turns either way, a place within 1000 km. */
     const struct {
         const char *field;
         double value, least, most;

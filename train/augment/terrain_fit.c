@@ -20,6 +20,7 @@ static const double rests[4] = {PD_ANIM_BIPED_ANKLE, PD_ANIM_BIPED_TOE, PD_ANIM_
 
 /* ---- what the feet do ---- */
 
+/* Adds a planted point, or merges it with one that is nearer than `merge` metres. */
 static void add_down(pd_train_surface_feet *feet, pd_train_surface_point p, double merge)
 {
     /* Merge points that are nearer than `merge` to one point at their mean. */
@@ -37,6 +38,8 @@ static void add_down(pd_train_surface_feet *feet, pd_train_surface_point p, doub
     feet->down[feet->down_count++] = p;
 }
 
+/* Collects the points of the feet over the frames of the job, metres: planted, in the air, and beside a
+ * beam. */
 static pd_status read_feet(pd_train_surface_feet *feet, const pd_train_fit_job *job, pd_error *err)
 {
     pd_status status = pd_train_surface_feet_init(feet, job->count, job->motion->name, err);
@@ -88,6 +91,7 @@ typedef struct raster {
     pd_train_fit *fit;
 } raster;
 
+/* Samples all surfaces along one row of the grid (task `row`). */
 static void raster_row(void *arg, int row, int worker)
 {
     raster *r = arg;
@@ -102,6 +106,7 @@ static void raster_row(void *arg, int row, int worker)
     }
 }
 
+/* Makes a grid of heights of each surface, and measures how far the planted points are from it. */
 static pd_status make_grounds(pd_train_fit *fit, const pd_train_surface *surface, const pd_train_fit_job *job,
                               const pd_executor *executor, pd_error *err)
 {
@@ -124,6 +129,8 @@ static pd_status make_grounds(pd_train_fit *fit, const pd_train_surface *surface
         high[1] = fmax(high[1], feet->root[t].z);
     }
 
+    /* At most a million rows and columns, so that the casts cannot overflow; pd_anim_ground_init refuses too
+     * many. */
     int columns = (int)fmin(ceil((high[0] - low[0] + 2 * margin) / cell) + 1, 1e6);
     int rows = (int)fmin(ceil((high[1] - low[1] + 2 * margin) / cell) + 1, 1e6);
     pd_status status = PD_OK;
@@ -198,6 +205,8 @@ void pd_train_fit_deinit(pd_train_fit *fit)
 int pd_train_fit_cycles(int *starts, int capacity, const pd_character_motion *motion)
 {
     int count = 0;
+
+    /* A cycle begins where the phase passes a whole number; 1e-9 is against rounding just below it. */
     for (int t = 1; motion->phase && t < motion->clip.frame_count; t++)
         if (floor(motion->phase[t] + 1e-9) > floor(motion->phase[t - 1] + 1e-9) && count < capacity)
             starts[count++] = t;

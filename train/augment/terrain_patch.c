@@ -8,6 +8,7 @@
 
 #define MAP_LEAST (5.0 / 3.0) /* of a patch's side: room to turn it round */
 
+/* Samples one patch (points, points) of a map about (x, z), turned by yaw; its mean height becomes 0. */
 static void terrain_patch_sample(float *heights, const pd_train_patches *patches, const pd_anim_ground *map,
                                  double x, double z, double yaw)
 {
@@ -52,6 +53,7 @@ pd_status pd_train_patches_sample(pd_train_patches *patches, const pd_anim_groun
                            fmax(width, 0), fmax(depth, 0), MAP_LEAST * side);
     }
 
+    /* Allocate, and cut patches from the maps in turn, at random places and directions. */
     size_t size = (size_t)points * (size_t)points;
     patches->heights = malloc((size_t)plan->count * size * sizeof *patches->heights);
     if (!patches->heights)
@@ -83,6 +85,8 @@ void pd_train_patches_deinit(pd_train_patches *patches)
     memset(patches, 0, sizeof *patches);
 }
 
+/* Finds the cell of a patch that a coordinate (metres from the patch's middle) is in, and the *part of the
+ * cell before it. Points outside count as on the edge. */
 static int interval(double *part, const pd_train_patches *patches, double at)
 {
     const int middle = patches->points / 2; /* whole: as in sample */

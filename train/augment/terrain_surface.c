@@ -79,6 +79,7 @@ void pd_train_surface_feet_beside(pd_train_surface_feet *feet, int frame, double
 
 /* ---- E ---- */
 
+/* Returns the mean height of a patch under the planted points. */
 static double patch_mean(const pd_train_surface_feet *feet, const pd_train_patches *patches, int patch)
 {
     PD_ASSERT(patch >= 0 && patch < patches->count);
@@ -114,6 +115,8 @@ static double error_down(const pd_train_surface_feet *feet, const pd_train_patch
     return DOWN_WEIGHT * sum / total;
 }
 
+/* Returns E_over: the mean square by which points in the air are below the ground; with `jumps` also by which
+ * they are more than OVER above it. */
 static double error_up(const pd_train_surface_feet *feet, const pd_train_patches *patches, int patch,
                        double mean, int jumps)
 {
@@ -130,6 +133,8 @@ static double error_up(const pd_train_surface_feet *feet, const pd_train_patches
     return feet->up_count ? sum / feet->up_count : 0;
 }
 
+/* Returns E_beam: the mean square by which the ground beside the path is less than BEAM_DROP lower than the
+ * path. */
 static double error_beam(const pd_train_surface_feet *feet, const pd_train_patches *patches, int patch)
 {
     double sum = 0;
@@ -152,6 +157,7 @@ typedef struct scoring {
     double *error; /* (patches) */
 } scoring;
 
+/* Computes the errors E of PATCH_CHUNK patches (task `index`). */
 static void score(void *arg, int index, int worker)
 {
     scoring *s = arg;
@@ -166,6 +172,7 @@ static void score(void *arg, int index, int worker)
     }
 }
 
+/* Chooses the patches with the least error E, in the order of E. `name` is for errors. */
 static pd_status choose_terrain_surface(pd_train_surface *s, pd_train_fit_kind kind, const char *name,
                                         const pd_executor *executor, pd_error *err)
 {
@@ -281,6 +288,8 @@ void pd_train_surface_heights(double *heights, const pd_train_surface *s, double
     }
 }
 
+/* Bends each chosen patch to the planted points by radial basis functions (equations in terrain_surface.h).
+ * ERR_MEMORY. */
 static pd_status refine(pd_train_surface *s, const char *name, pd_error *err)
 {
     const pd_train_surface_feet *feet = s->feet;
@@ -310,7 +319,7 @@ static pd_status refine(pd_train_surface *s, const char *name, pd_error *err)
         s->before[b] = total > 0 ? sqrt(sum / total) : 0;
     }
 
-    /* flat ground stays level: it is not bent to the feet */
+    /* Flat ground stays level: it is not bent to the feet. */
     if (s->patch[0] < 0 && s->is_level) {
         memset(s->weights, 0, n * m * sizeof *s->weights);
         free(matrix);

@@ -13,15 +13,15 @@
 
 /* iterations of a rotation in each round, starting from that of the previous round */
 #define EXTRACTIONS       3
-#define FIRST_EXTRACTIONS 10 /* iterations of a rotation in the first round, which starts far away */
-#define MASK_ROUNDS       4  /* rounds that smooth the mask of soft vertices over neighbours */
-#define VOLUME_STEPS      3  /* Newton steps that restore the volume, each with a new gradient */
-#define SHARE_ROUNDS      8  /* rounds that smooth the shares over neighbours */
-#define SETTLE_ROUNDS     20 /* rounds of un-inversion, each smoothed over neighbours */
-#define LAST_ROUNDS       10 /* rounds of un-inversion without smoothing, after those */
-#define VOLUME_EVERY      5  /* rounds of un-inversion between two volume steps */
-#define TOUCH_ROUNDS      2  /* rounds that restore the volume that contact removed */
-#define LEAST_AREA        0.35
+#define FIRST_EXTRACTIONS 10   /* iterations of a rotation in the first round, which starts far away */
+#define MASK_ROUNDS       4    /* rounds that smooth the mask of soft vertices over neighbours */
+#define VOLUME_STEPS      3    /* Newton steps that restore the volume, each with a new gradient */
+#define SHARE_ROUNDS      8    /* rounds that smooth the shares over neighbours */
+#define SETTLE_ROUNDS     20   /* rounds of un-inversion, each smoothed over neighbours */
+#define LAST_ROUNDS       10   /* rounds of un-inversion without smoothing, after those */
+#define VOLUME_EVERY      5    /* rounds of un-inversion between two volume steps */
+#define TOUCH_ROUNDS      2    /* rounds that restore the volume that contact removed */
+#define LEAST_AREA        0.35 /* least area of a triangle, as part of its wanted one, that is not inverted */
 
 struct pd_train_deformer {
     pd_smpl_model *model;
@@ -52,6 +52,7 @@ static double triple(const double a[3], const double b[3], const double c[3])
            a[2] * (b[0] * c[1] - b[1] * c[0]);
 }
 
+/* Returns the volume of a closed mesh: a sixth of the triple products of its triangles' corners. */
 static double volume_of(const pd_smpl_model *model, const double *p)
 {
     double six = 0;
@@ -180,6 +181,7 @@ static pd_status share_out_deform(pd_train_deformer *d, pd_error *err)
     return PD_OK;
 }
 
+/* Builds everything that does not depend on the pose. On failure the caller frees `d`. */
 static pd_status fill_deform(pd_train_deformer *d, const float *betas, int beta_count, pd_error *err)
 {
     const pd_smpl_model *m = d->model;
@@ -251,6 +253,7 @@ static pd_status fill_deform(pd_train_deformer *d, const float *betas, int beta_
                3 * sizeof *d->core);
     }
 
+    /* Volume of the columns between the triangles and their inner points. */
     for (int f = 0; f < d->face_count; f++)
         d->column[f] = column_volume(data->faces + 3 * (size_t)d->faces[f], d->rest, d->core);
 
@@ -372,6 +375,7 @@ size_t pd_train_deform_scratch_bytes(const pd_train_deformer *deformer)
            (deformer->contact ? pd_smpl_contact_scratch_bytes(deformer->contact) : 0);
 }
 
+/* Takes the memory of one pose from the arena. 8: bytes of a double. */
 static state *take_state(const pd_train_deformer *d, pd_arena *scratch)
 {
     size_t v = (size_t)d->model->vertex_count;
@@ -399,6 +403,7 @@ static state *take_state(const pd_train_deformer *d, pd_arena *scratch)
     return st;
 }
 
+/* Blends the skinning matrices of a vertex (linear blend skinning). */
 static void blend_deform(pd_xform *out, const pd_smpl_model *m, const pd_smpl_pose *pose, int vertex)
 {
     PD_ASSERT(vertex >= 0 && vertex < m->vertex_count);
@@ -408,6 +413,7 @@ static void blend_deform(pd_xform *out, const pd_smpl_model *m, const pd_smpl_po
         for (int c = 0; w[k] > 0 && c < 12; c++) out->m[c] += (double)w[k] * pose->skin[k].m[c];
 }
 
+/* Returns the determinant of the linear part (rows of four numbers): the factor by which volume changes. */
 static double determinant(const pd_xform *x)
 {
     const double *m = x->m;
@@ -436,7 +442,7 @@ static pd_quat extract(pd_quat q, const double a[9], int rounds)
         }
 
         /* Divide by the dot product, which keeps the step safe far from the solution. */
-        double s = 1 / (fabs(dot) + 1e-12);
+        double s = 1 / (fabs(dot) + 1e-12); /* the 1e-12 is of the paper: never divide by 0 */
         pd_vec3 rotation = {w[0] * s, w[1] * s, w[2] * s};
         if (pd_vec3_dot(rotation, rotation) < 1e-20) break;
 
@@ -446,6 +452,7 @@ static pd_quat extract(pd_quat q, const double a[9], int rounds)
     return q;
 }
 
+/* Sets position, rotation and determinant of a vertex by skinning: where the solver starts. */
 static void start_vertex(state *st, int v)
 {
     const pd_train_deformer *d = st->d;
@@ -471,6 +478,7 @@ static void start_vertex(state *st, int v)
     pd_q_to_matrix(st->rotation + 9 * (size_t)v, st->q[i]);
 }
 
+/* Adds w e f^T to the 3 x 3 matrix a, with e the edge in the pose and f the same edge at rest. */
 static void add_outer(double a[9], double w, const double *posed_to, const double *posed_from,
                       const double *rest_to, const double *rest_from)
 {
@@ -631,6 +639,7 @@ static void volume_step(state *st)
 
 /* --- inverted triangles --- */
 
+/* Turns inverted triangles back (uninvert.h), in rounds; every VOLUME_EVERY rounds the volume is restored. */
 static void settle_deform(state *st)
 {
     const pd_train_deformer *d = st->d;

@@ -121,6 +121,7 @@ static void find_areas(measuring *m)
     }
 }
 
+/* Poses all goals, BATCH at a time, and stores the distance of each vertex from its target, metres. */
 static pd_status pose_all(measuring *m, pd_smpl_skinning skinning, const pd_executor *executor, pd_error *err)
 {
     pd_smpl_body bodies[BATCH] = {0};

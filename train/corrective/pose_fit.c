@@ -36,12 +36,14 @@ static void deform_one(void *arg, int index, int worker)
                         &d->scratch[worker]);
 }
 
+/* Frees the workers' arenas. */
 static void deforming_deinit(deforming *d)
 {
     for (int w = 0; d->scratch && w < d->worker_count; w++) pd_arena_deinit(&d->scratch[w]);
     free(d->scratch);
 }
 
+/* Allocates an arena for each worker. ERR_MEMORY. */
 static pd_status deforming_init(deforming *d, const pd_train_deformer *deformer, size_t vertex_count,
                                 const pd_executor *executor, pd_error *err)
 {
@@ -143,6 +145,7 @@ typedef struct adding {
     float *corrections[PD_TRAIN_FIT_COUNT]; /* (BATCH,V,3) each */
 } adding;
 
+/* Makes target and corrections of one pose of the batch (task `index`). */
 static void make_one(void *arg, int index, int worker)
 {
     adding *a = arg;
@@ -170,6 +173,7 @@ static void make_one(void *arg, int index, int worker)
     }
 }
 
+/* Adds the poses to the sums of each kind of skinning, BATCH at a time. */
 static pd_status add_poses(adding *a, const pd_train_pose_list *poses, const pd_executor *executor,
                            const pd_progress *progress, pd_error *err)
 {

@@ -31,6 +31,7 @@ static void symmetrise(const reach *r)
             if (r->acts[(size_t)v * k + j]) r->acts[(size_t)d->mirror[v] * k + (size_t)other[j]] = 1;
 }
 
+/* Returns whether a pattern is the set of joints that `acts` (k) marks. */
 static bool same_pattern(const pd_smpl_sparse_dirs *out, int pattern, const unsigned char *acts, int k)
 {
     PD_ASSERT(pattern >= 0 && pattern < out->pattern_count);
@@ -84,6 +85,8 @@ static pd_status number_patterns(pd_smpl_sparse_dirs *out, const reach *r, pd_er
     return PD_OK;
 }
 
+/* Finds the soft vertices on which each joint acts: those with weight of the joint or a neighbour, and RINGS
+ * edges around them. acts (V,K) becomes symmetric. */
 static pd_status find_reach(reach *r, const pd_smpl_model *model, const pd_train_pattern_options *o,
                             pd_error *err)
 {
@@ -111,7 +114,8 @@ static pd_status find_reach(reach *r, const pd_smpl_model *model, const pd_train
             r->ring[i] = held;
         }
 
-        for (int n = 0; n < RINGS; n++) { /* extend by one edge */
+        /* Extend by one edge, RINGS times. */
+        for (int n = 0; n < RINGS; n++) {
             unsigned char value = (unsigned char)(n + 2);
             const pd_smpl_surface *s = &r->surface;
             for (int i = 0; i < s->vertex_count; i++) {

@@ -27,6 +27,8 @@ static int size_of(const pd_smpl_sparse_dirs *d, int pattern)
     return d->pattern_start[pattern + 1] - d->pattern_start[pattern];
 }
 
+/* Returns where each vertex's values start in a row (27 numbers a joint of its pattern); NULL when out of
+ * memory. */
 static size_t *offsets_of(const pd_smpl_sparse_dirs *dirs, int vertex_count)
 {
     size_t *offset = malloc(((size_t)vertex_count + 1) * sizeof *offset);
@@ -58,6 +60,7 @@ static size_t feature_at(const solving *s, int pattern, int i)
            (size_t)(i % 9);
 }
 
+/* Factors the normal matrix of one pattern (task `pattern`); leaves NULL if that fails. */
 static void factor_pattern(void *arg, int pattern, int worker)
 {
     (void)worker;
@@ -152,6 +155,7 @@ static void hold_within(double *x, const double *factor, int n, double most, dou
     for (int i = 0; i < n; i++) x[i] = fmin(fmax(x[i], -most), most);
 }
 
+/* Solves the values of BLOCK vertices of one half (task `index`), and stores them for both halves. */
 static void solve_block(void *arg, int index, int worker)
 {
     const solving *s = arg;
@@ -268,6 +272,8 @@ static const float *entry(const pd_smpl_sparse_dirs *d, const float *row, size_t
     return NULL;
 }
 
+/* Returns by how much a row of values is not symmetric: the largest difference of an entry from its mirror
+ * image. x changes its sign, and so do the features that pd_smpl_mirror_sign says. */
 static float row_mirror_error(const pd_smpl_data *data, const float *row, const size_t *offset)
 {
     int other[PD_SMPL_MAX_JOINTS];

@@ -71,6 +71,7 @@ typedef struct addition {
     int rows;
 } addition;
 
+/* Adds the moments of BLOCK vertices over all poses of the batch (task `index`). */
 static void add_block(void *arg, int index, int worker)
 {
     const addition *a = arg;

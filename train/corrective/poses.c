@@ -19,7 +19,7 @@
 #define SWEEP_LEAST_DEG  6.0  /* least limit to which a joint is swept */
 #define COMPOSITE_ACTIVE 0.7  /* fraction of joints that turn */
 #define COMPOSITE_REACH  0.95 /* largest fraction of the range */
-#define TRIES_MAX        200
+#define TRIES_MAX        200  /* tries of a pose before it is given up */
 
 typedef struct candidate {
     int clip, frame, held_out;
@@ -39,6 +39,7 @@ typedef struct maker {
 
 /* ---- the set ---- */
 
+/* Writes quaternions as row-major matrices. */
 static void put_rotations(float *rotations, const pd_quat q[K])
 {
     for (int k = 0; k < K; k++) {
@@ -56,6 +57,7 @@ static bool is_whole(const maker *m, const pd_quat q[K])
     return m->options.det(m->options.ctx, rotations) >= m->options.least_det;
 }
 
+/* Adds a pose (local rotations q of SMPL's joints) to the set, unless it is full. */
 static void add_pose(maker *m, const pd_quat q[K], pd_train_pose_kind kind, int held_out, const char *label)
 {
     pd_train_poses *p = m->poses;
@@ -137,6 +139,7 @@ static pd_status collect_poses(maker *m)
     return PD_OK;
 }
 
+/* Returns the joint of SMPL on the other side; a joint in the middle is its own. */
 static int other_side(int k)
 {
     PD_ASSERT(k >= 0 && k < K);
@@ -159,6 +162,8 @@ static double poses_distance(const pd_quat a[K], const pd_quat b[K])
     return sum;
 }
 
+/* Updates each candidate's distance to the nearest chosen pose after `chosen` was chosen. Its mirror image
+ * counts too, because training mirrors all poses. */
 static void come_nearer(maker *m, const pd_quat chosen[K], int held_out)
 {
     pd_quat mirrored[K];
@@ -263,6 +268,7 @@ static pd_quat sample_joint(pd_rng *rng, const pd_anim_range *range, int side)
     return pd_anim_range_join(angles, range, side);
 }
 
+/* Adds random poses in which most joints turn at once, within their ranges. */
 static void add_composites(maker *m, int held_out, int count)
 {
     pd_rng rng;
@@ -296,6 +302,8 @@ pd_status pd_train_poses_init(pd_train_poses *poses, const pd_train_pose_clip *c
     maker m = {.poses = poses, .clips = clips, .clip_count = clip_count, .err = err};
 
     memset(poses, 0, sizeof *poses);
+
+    /* 100000 of a kind bounds memory. */
     const int counts[] = {options->capture_count, options->capture_held_out, options->sweep_steps,
                           options->composite_count, options->composite_held_out};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)

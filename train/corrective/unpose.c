@@ -14,6 +14,8 @@ void pd_train_skin_set(pd_train_skin *skin, const pd_smpl_model *model, pd_smpl_
     skin->model = model;
     skin->skinning = skinning;
     pd_smpl_pose_chain(&skin->pose, model, &body);
+
+    /* Dual quaternion of each joint: dual part = t q / 2, with the translation t as a quaternion. */
     for (int k = 0; k < model->joint_count; k++) {
         const double *m = skin->pose.skin[k].m;
         double matrix[9];
@@ -57,7 +59,7 @@ void pd_train_skin_vertex(pd_xform *out, const pd_train_skin *skin, int vertex)
     *out = pd_xform_make(matrix, (double[3]){scale * t.x, scale * t.y, scale * t.z});
 }
 
-/* Solves A x = b for A (3,3) symmetric positive definite. */
+/* Solves A x = b for A (3,3) symmetric positive definite: A = L L^T, L y = b, L^T x = y. */
 static void unpose_solve3(double x[3], const double a[9], const double b[3])
 {
     double l00 = sqrt(a[0]);

@@ -405,6 +405,9 @@ void pd_train_body_registration_solve(pd_train_body_registration *fit, const flo
     PD_ASSERT(beta_count >= 0);
     const pd_smpl_model *m = fit->model;
     double lambda = 1e-4;
+
+    /* Parameters: rotations, the betas that are fitted, translation. lambda: damping at the start (chosen by
+     * hand). */
     int fitted = keep_betas ? 0 : beta_count;
     int n = 3 * m->joint_count + fitted + 3;
 

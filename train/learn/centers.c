@@ -39,6 +39,8 @@ static int fit_row(row *out, const pd_learn_template *t, const pd_learn_state *s
     double x[CANDIDATES];
     int good = columns && gram && right && scratch;
     if (good) {
+        /* Least squares: sum_i x_i (v_i - J) = 0 in each coordinate of each subject, and SUM_HOLD (sum_i x_i
+         * - 1) = 0, with x at least 0. The 1e-6 on the diagonal makes the solution unique. */
         for (size_t r = 0; r < rows; r++)
             for (size_t i = 0; i < n; i++)
                 columns[r * n + i] = s->templates[v * (r / 3) + (size_t)(3 * candidates[i]) + r % 3] -

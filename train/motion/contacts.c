@@ -32,6 +32,8 @@ double pd_train_contact_rest(int contact)
     return heel ? PD_ANIM_BIPED_ANKLE : PD_ANIM_BIPED_TOE;
 }
 
+/* Reads one frame: places and heights of heels and toes over the ground, the height of the hip joints, and
+ * the root. ERR_INVALID: a joint that is not finite. */
 static pd_status read_frame_contacts(pd_train_foot_contacts *feet, pd_vec3 *root,
                                      const pd_character_motion *motion, int t, pd_error *err)
 {
@@ -65,6 +67,7 @@ static pd_vec3 difference(pd_vec3 before, pd_vec3 after, int t, int count)
     return pd_vec3_scale(pd_vec3_sub(after, before), PD_CHARACTER_MOTION_RATE / frames);
 }
 
+/* Computes the horizontal speed of the root, m/s, smoothed over ROOT_SIGMA frames. */
 static pd_status root_speeds(pd_train_foot_contacts *feet, const pd_vec3 *root, pd_error *err)
 {
     int n = feet->count;
@@ -90,6 +93,7 @@ pd_status pd_train_foot_contacts_init(pd_train_foot_contacts *feet, const pd_cha
 {
     memset(feet, 0, sizeof *feet);
 
+    /* Refuse motions that are not of the biped, too short or of another rate. */
     const pd_anim_clip *clip = &motion->clip;
     if (clip->skeleton.joint_count != PD_ANIM_BIPED_JOINTS)
         return pd_fail(err, PD_ERR_INVALID, motion->name, "%d joints; the biped has %d",
@@ -101,6 +105,7 @@ pd_status pd_train_foot_contacts_init(pd_train_foot_contacts *feet, const pd_cha
         return pd_fail(err, PD_ERR_INVALID, motion->name, "%g frames a second; %g are needed", clip->rate,
                        PD_CHARACTER_MOTION_RATE);
 
+    /* Allocate. */
     size_t n = (size_t)motion->clip.frame_count;
     feet->count = (int)n;
     feet->at = malloc(n * sizeof *feet->at);
@@ -111,6 +116,7 @@ pd_status pd_train_foot_contacts_init(pd_train_foot_contacts *feet, const pd_cha
     if (!feet->at || !feet->height || !feet->speed || !feet->root_speed || !feet->hip_height)
         return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for the feet of %zu frames", n);
 
+    /* Read all frames, then compute speeds by central differences. */
     pd_vec3 *root = malloc((size_t)feet->count * sizeof *root);
     if (!root) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %d frames", feet->count);
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REACH_HOLD  6 /* frames for which lowered hips are held on each side: the reach of the Gaussian */
-#define REACH_SIGMA 2.0
+#define REACH_HOLD  6   /* frames for which lowered hips are held on each side: the reach of the Gaussian */
+#define REACH_SIGMA 2.0 /* smoothing of the lowered hips, frames */
 
 static const int thighs[2] = {PD_BIPED_L_THIGH, PD_BIPED_R_THIGH};
 
@@ -46,6 +46,7 @@ void pd_train_feet_read(pd_train_feet *feet, const pd_anim_clip *clip)
 
 /* ---- series over time ---- */
 
+/* Copies row `from` of values (T,width) to the rows first to end - 1. */
 static void hold_feet(double *values, int width, int from, int first, int end)
 {
     PD_ASSERT(width > 0 && from >= 0 && first <= end);

@@ -53,6 +53,7 @@ static double inner_slope(double h0, double h1, double d0, double d1)
     return (w0 + w1) / (w0 / d0 + w1 / d1);
 }
 
+/* Returns the cubic Hermite polynomial at t between the knots x[0] and x[1] with values y and slopes. */
 static double hermite(double t, const double *x, const double *y, const double *slope)
 {
     double h = x[1] - x[0];
@@ -71,6 +72,7 @@ pd_status pd_train_pchip(double *out, int count, const double *x, const double *
 
     if (!slope) return out_of_memory(err, knot_count);
 
+    /* Slopes at the knots (Fritsch and Carlson's monotone rule in inner_slope and end_slope). */
     double h0 = x[1] - x[0];
     double d0 = (y[1] - y[0]) / h0;
     slope[0] = d0;
@@ -85,6 +87,7 @@ pd_status pd_train_pchip(double *out, int count, const double *x, const double *
         d0 = d1;
     }
 
+    /* Evaluate at frames 0, 1, ..; straight beyond the ends. */
     int last = knot_count - 1;
     for (int t = 0, i = 0; t < count; t++) {
         while (i + 2 < knot_count && t >= x[i + 1]) i++;

@@ -27,6 +27,7 @@ pd_status pd_train_motion_gait(pd_character_motion *motion, const pd_train_foot_
         return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for the gaits of %d frames",
                        feet->count);
 
+    /* Gait by speed and height of the hips: crouch grows from 0 to 1 as the hips sink. */
     for (int t = 0; t < feet->count; t++) {
         double speed = feet->root_speed[t];
         double crouch = (CROUCH_BEGINS - feet->hip_height[t]) / CROUCH_DEPTH;
@@ -36,6 +37,7 @@ pd_status pd_train_motion_gait(pd_character_motion *motion, const pd_train_foot_
         g[t][PD_PFNN_CROUCH] = crouch;
     }
 
+    /* Jumps: flights of a fitting length, with some frames before and after. */
     int n = feet->count;
     for (int t = 0, end; t < n; t = end + 1) {
         end = t;
@@ -48,6 +50,7 @@ pd_status pd_train_motion_gait(pd_character_motion *motion, const pd_train_foot_
             if (i >= 0 && i < n) g[i][PD_PFNN_JUMP] = 1;
     }
 
+    /* Smooth, and store. */
     pd_status status = PD_OK;
     for (int i = 0; i < PD_PFNN_GAITS && status == PD_OK; i++)
         status = pd_train_gaussian(&g[0][i], feet->count, PD_PFNN_GAITS, SIGMA, err);
@@ -58,6 +61,7 @@ pd_status pd_train_motion_gait(pd_character_motion *motion, const pd_train_foot_
     return status;
 }
 
+/* Returns whether both toes are over FLIGHT_HEIGHT above the ground. */
 static bool is_off_the_ground(const pd_character_motion *motion, int frame)
 {
     PD_ASSERT(frame >= 0 && frame < motion->clip.frame_count);

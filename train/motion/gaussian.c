@@ -13,6 +13,8 @@ static int gaussian_clamp(int i, int count)
 bool pd_train_gaussian_curve(double *curve, int count, int stride, double sigma_frames)
 {
     PD_ASSERT(stride > 0);
+
+    /* Weights up to three sigma. */
     int reach = (int)ceil(3 * sigma_frames);
     if (count < 1 || sigma_frames <= 0) return true;
 
@@ -27,6 +29,7 @@ bool pd_train_gaussian_curve(double *curve, int count, int stride, double sigma_
         sum += k ? 2 * w[k] : w[k];
     }
 
+    /* Filter a copy; beyond the ends the first and last value are repeated. */
     for (int t = 0; t < count; t++) in[t] = curve[(size_t)t * (size_t)stride];
     for (int t = 0; t < count; t++) {
         double y = w[0] * in[t];

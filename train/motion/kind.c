@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SIGMA      9.0  /* frames */
-#define STILL      0.3  /* below this speed a start begins and a stop ends, m/s */
-#define SLOW       0.25 /* below this speed the body stands, m/s */
-#define GOING      0.7  /* above this speed a start ends and a stop begins, m/s */
-#define CHANGE     120  /* largest number of frames between STILL and GOING */
-#define AROUND     30   /* frames before and after a change that belong to it */
-#define DEGREES    (180 / M_PI)
+#define SIGMA      9.0          /* frames */
+#define STILL      0.3          /* below this speed a start begins and a stop ends, m/s */
+#define SLOW       0.25         /* below this speed the body stands, m/s */
+#define GOING      0.7          /* above this speed a start ends and a stop begins, m/s */
+#define CHANGE     120          /* largest number of frames between STILL and GOING */
+#define AROUND     30           /* frames before and after a change that belong to it */
+#define DEGREES    (180 / M_PI) /* degrees of a radian */
 /* beyond this angle between facing and motion the body goes backwards */
 #define BACK_DEG   130.0
 #define SIDE_DEG   50.0 /* beyond this angle it goes sideways */
@@ -78,6 +78,7 @@ static pd_status movement(going *out, const pd_train_path *path, pd_error *err)
     free(values);
     if (status != PD_OK) return status;
 
+    /* Speed, and the angle between facing and motion. */
     for (int t = 0; t < frames; t++) {
         const pd_train_path_point *at = pd_train_path_at(path, t);
         going *g = &out[t];
@@ -105,6 +106,8 @@ static void mark_kind(unsigned char *changing, int frames, int from, int to)
     for (int t = from; t <= to && t < frames; t++) changing[t] = 1;
 }
 
+/* Returns the kind of a frame by its gaits and movement; the first rule that applies counts. changing: it
+ * starts or stops. */
 static pd_train_kind motion_kind_of(const going *g, const float *gaits, int changing)
 {
     double yaw_rate = fabs(g->yaw) * DEGREES;

@@ -12,6 +12,7 @@ pd_status pd_train_label_report_add(pd_train_label_report *report, const pd_char
     pd_train_stillness after;
     int frames = motion->clip.frame_count;
 
+    /* Add sums over the clip; means weigh slides by contacts and jerks by frames. */
     long contacts = 0;
     for (int t = 0; t < motion->clip.frame_count; t++)
         for (int c = 0; c < PD_PFNN_CONTACTS; c++) contacts += motion->contacts[t][c];
@@ -26,6 +27,8 @@ pd_status pd_train_label_report_add(pd_train_label_report *report, const pd_char
     report->contacts += contacts;
     report->steps += steps->count;
     report->clips++;
+
+    /* List the rate of the phase, cycles a second, by gait. A list's first room is for 4096 numbers. */
     for (int t = 1; t < frames; t++) {
         double rate = (motion->phase[t] - motion->phase[t - 1]) * PD_CHARACTER_MOTION_RATE;
         pd_train_label_rates *rates = &report->rates[pd_train_motion_main_gait(motion, t)];

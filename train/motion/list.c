@@ -76,6 +76,7 @@ static int fits(const char *pattern, const char *text)
     return !*text;
 }
 
+/* Returns whether a pattern fits the whole name or what follows one of its slashes. */
 static bool fits_end(const char *pattern, const char *name)
 {
     for (;;) {

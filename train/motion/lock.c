@@ -72,6 +72,7 @@ static double resting(const lock *l, pd_vec3 at, int c)
     return pd_anim_ground_height(&l->motion->ground, at.x, at.z) + pd_train_contact_rest(c);
 }
 
+/* Returns the mean place of point c over a run of frames, on the ground. */
 static pd_vec3 lock_mean_of(const lock *l, pd_train_run run, int c)
 {
     PD_ASSERT(run.first <= run.last);
@@ -309,6 +310,7 @@ static void set_leg(const lock *l, int t, int side, const pd_vec3 *p, const pd_q
     local[j[FOOT]] = pd_q_normalize(pd_q_inv_mul(shin, foot));
 }
 
+/* Locks the feet: targets of planted points, corrections between contacts, then hips and legs (lock.h). */
 static pd_status run_lock(lock *l, pd_error *err)
 {
     for (int side = 0; side < 2; side++) {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define FACING_SIGMA 20.0 /* frames */
-#define END_FRAMES   24   /* .4 s */
+#define END_FRAMES   24   /* .4 s: frames that give the velocity at an end */
 #define STANDING     0.25 /* largest speed of standing, m/s */
 
 void pd_train_motion_pose(pd_vec3 *positions, pd_quat *rotations, const pd_character_motion *motion)
@@ -25,6 +25,7 @@ pd_status pd_train_motion_facing(pd_vec3 *facing, const pd_vec3 *positions, int 
     double *values = malloc((size_t)frame_count * 2 * sizeof *values);
     if (!values) return pd_fail(err, PD_ERR_MEMORY, "facing", "out of memory for %d frames", frame_count);
 
+    /* Facing of each frame: across shoulders and hips, turned by a right angle about +Y. */
     for (int t = 0; t < frame_count; t++) {
         const pd_vec3 *joints = positions + (size_t)t * PD_ANIM_BIPED_JOINTS;
         pd_vec3 arms = pd_vec3_sub(joints[PD_BIPED_L_ARM], joints[PD_BIPED_R_ARM]);
@@ -36,6 +37,7 @@ pd_status pd_train_motion_facing(pd_vec3 *facing, const pd_vec3 *positions, int 
         values[2 * t + 1] = f.z;
     }
 
+    /* Smooth, and make the length 1; a facing without length is that of the frame before. */
     pd_status status = pd_train_gaussian(values, frame_count, 2, FACING_SIGMA, err);
     if (status == PD_OK) status = pd_train_gaussian(values + 1, frame_count, 2, FACING_SIGMA, err);
     for (int t = 0; status == PD_OK && t < frame_count; t++)
@@ -82,6 +84,7 @@ pd_status pd_train_path_build(pd_train_path *path, const pd_character_motion *mo
         return status;
     }
 
+    /* The points of the frames. */
     int span = frames - 1 < END_FRAMES ? frames - 1 : END_FRAMES;
     pd_train_path_point *first = path->points + PD_TRAIN_PAD;
     pd_train_path_point *last = first + frames - 1;
@@ -92,6 +95,8 @@ pd_status pd_train_path_build(pd_train_path *path, const pd_character_motion *mo
         memcpy(first[t].gaits, motion->gaits[t], sizeof first[t].gaits);
     }
 
+    /* Points before and after the clip, which goes on with the velocity of its END_FRAMES first and last
+     * frames. */
     pd_vec3 in = end_velocity(positions, 0, span);
     pd_vec3 out = end_velocity(positions, frames - 1 - span, span);
     for (int i = 1; i <= PD_TRAIN_PAD; i++) {
@@ -99,6 +104,7 @@ pd_status pd_train_path_build(pd_train_path *path, const pd_character_motion *mo
         go_on_path(last + i, last, out, i);
     }
 
+    /* Heights of the ground at each point and to both sides. */
     for (int i = 0; i < frames + 2 * PD_TRAIN_PAD; i++) {
         /* The root's left is +X turned by yaw: (facing_z, -facing_x). */
         pd_train_path_point *point = path->points + i;

@@ -59,6 +59,8 @@ static double end_rate(const pd_train_footstep *a, const pd_train_footstep *b, i
     return seconds(end_frames) > LONG_END * step ? STAND_RATE : rate;
 }
 
+/* Interpolates the phase between the footsteps (a monotone cubic), and shifts it so that it begins in [0,
+ * 1). */
 static pd_status set_phase(pd_character_motion *motion, pd_train_footsteps *steps,
                            const pd_train_foot_contacts *feet, pd_error *err)
 {
@@ -66,6 +68,8 @@ static pd_status set_phase(pd_character_motion *motion, pd_train_footsteps *step
     double *x = malloc(2 * capacity * sizeof *x);
 
     if (!x) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %zu knots", capacity);
+
+    /* Rate of a clip without footsteps, cycles a second. */
     double speeds = 0;
     for (int t = 0; t < feet->count; t++) speeds += feet->root_speed[t];
     double alone = speeds / feet->count > JOG_SPEED ? JOG_RATE : STAND_RATE;
@@ -100,6 +104,8 @@ static pd_status set_phase(pd_character_motion *motion, pd_train_footsteps *step
     pd_status status = pd_train_pchip(motion->phase, feet->count, x, y, k, err);
     free(x);
     if (status != PD_OK) return status;
+
+    /* Shift the phase. */
     double whole = floor(motion->phase[0]);
     for (int t = 0; t < feet->count; t++) motion->phase[t] -= whole;
     for (int i = 0; i < steps->count; i++) steps->items[i].phase -= whole;
@@ -115,6 +121,8 @@ pd_status pd_train_motion_phase(pd_character_motion *motion, pd_train_footsteps 
     pd_train_footsteps own = {.items = calloc((size_t)(n / OTHER_FOOT) + 2, sizeof *own.items)};
 
     if (!own.items) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for its footsteps");
+
+    /* Find the footsteps. The list has room for both feet at the rate of OTHER_FOOT. */
     for (int t = 1; t < n; t++) {
         /* If both land in one frame, the foot that did not land last goes first. */
         int right = last[1] <= last[0];
@@ -122,6 +130,9 @@ pd_status pd_train_motion_phase(pd_character_motion *motion, pd_train_footsteps 
         if (comes_down(motion, t, !right)) take_phase(&own, last, t, !right, feet->root_speed[t]);
     }
 
+    /* Phase of each footstep: a right foot lands at a whole phase, a left one at a half. Between two of them
+     * half a cycle passes, a whole one if the same foot lands again, and whole cycles more if the time allows
+     * (standing). */
     pd_train_footstep *s = own.items;
     if (own.count) s[0].phase = s[0].right ? 0 : 0.5;
     for (int i = 1; i < own.count; i++) {

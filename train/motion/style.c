@@ -13,9 +13,12 @@ void pd_train_motion_style(pd_model_name out, const char *motion_name)
     size_t top = slash ? strcspn(motion_name, "/") : 0;
     size_t person = strcspn(file, "_.");
 
+    /* cmu2 is of the same people as cmu: leave out digits at the end of the top folder. The name is the
+     * folder and the person, the part of the file's name before "_", at most 15 characters each. */
     while (top > 1 && isdigit((unsigned char)motion_name[top - 1])) top--;
     snprintf(out, PD_MODEL_NAME_BYTES, "%.*s%s%.*s", (int)(top < 15 ? top : 15), motion_name, top ? "-" : "",
              (int)(person < 15 ? person : 15), file);
+    /* Lower case, and no character that a list or a terminal could not have. */
     for (char *c = out; *c; c++) *c = *c <= ' ' || *c > '~' || *c == ',' ? '-' : (char)tolower(*c);
 }
 
@@ -35,6 +38,7 @@ void pd_train_styles_find(pd_character_motions *motions, double least_s)
     int count = 0;
     int most = (int)(sizeof people / sizeof *people);
 
+    /* Seconds of each person: walking and the like, and jogging. People beyond the room are left out. */
     for (int i = 0; i < motions->count; i++) {
         pd_model_name name;
         pd_train_motion_style(name, motions->items[i].name);
@@ -55,6 +59,7 @@ void pd_train_styles_find(pd_character_motions *motions, double least_s)
         }
     }
 
+    /* Keep those with enough seconds, in the order of their names. */
     qsort(people, (size_t)count, sizeof *people, style_by_name);
     pd_character_styles *styles = &motions->styles;
     styles->count = 0;

@@ -335,6 +335,7 @@ double pd_train_network_step(pd_train_network *t)
         loss = (double)sum;
     }
 
+    /* Sums for the next evaluation. */
     t->loss_sum += loss;
     t->loss_count++;
     t->step++;

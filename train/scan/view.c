@@ -693,7 +693,6 @@ pd_train_off pd_train_view_conflict(const pd_train_view *v, const double x[3])
 void pd_train_view_visible(unsigned char *visible, float *scratch, const pd_train_view *v,
                            const double *vertices, const double *normals, int count)
 {
-
     double tangent[2];
 
     /* First draw the nearest depth of each cell, then call a vertex visible that faces the camera (cosine
