@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* of the height: s of tree.h, by which a difference of unit normals is a distance */
 #define NORMAL_SCALE 0.06
 
 pd_status pd_rig_cloud_init(pd_rig_cloud *out, const pd_rig_mesh *mesh, pd_error *err)
@@ -36,12 +37,14 @@ pd_status pd_rig_cloud_init(pd_rig_cloud *out, const pd_rig_mesh *mesh, pd_error
     }
 
     /* Stratified sampling: one point in each nth of the area. */
-    pd_rng_init(&rng, 5);
+    pd_rng_init(&rng, 5); /* any seed would do */
     int f = 0;
     for (int i = 0; i < n; i++) {
         const double at = (i + pd_rng_uniform(&rng)) / n * total;
         while (f < mesh->face_count - 1 && sums[f] < at) f++;
         const uint32_t *v = mesh->faces + 3 * (size_t)f;
+
+        /* A uniform point of the triangle (the root makes it uniform). */
         double s = sqrt(pd_rng_uniform(&rng));
         double t = pd_rng_uniform(&rng);
         double length = 0;

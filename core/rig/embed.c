@@ -135,6 +135,7 @@ static void along_path(double out[3], const pd_rig_graph *g, int from, int to, d
     double left = share * (double)g->lengths[(size_t)from * n + (size_t)to];
     int at = from;
 
+    /* Walk from sphere to sphere until the length is used up. */
     while (at != to) {
         const int next = g->next[(size_t)at * n + (size_t)to];
         double square = 0;
@@ -157,6 +158,8 @@ static void along_path(double out[3], const pd_rig_graph *g, int from, int to, d
 
 /* ---- errors against the truth, for learning weights ---- */
 
+/* Returns the error of a joint (row of the plan) at `at` against the truth, 0 to 1. at NULL: the embedding
+ * has no such joint. A truth of NAN is unknown, INFINITY: there is none. */
 static double wrong_of(const search *s, int row, const double at[3])
 {
     const double *truth = s->truth->at[row];
@@ -246,6 +249,7 @@ static double tip_cost(const search *s, int r, int i, int e)
                fmax(0, 0.7 - g->novelty[e] / (s->scale * s->reduced[r].length));
 }
 
+/* Fills the tables of costs of tips (tip_cost, tip_least). */
 static void make_tips(search *s)
 {
     PD_ASSERT(s->graph->end_count <= PD_RIG_ENDS && s->inside_count <= INSIDES);

@@ -100,6 +100,7 @@ static pd_status write_plain(pd_buffer *out, const pd_rig_result *rig, const pd_
 pd_status pd_rig_file_rig(pd_buffer *out, pd_rig_result *rig, const pd_io_surface *surface,
                           const pd_rig_file_job *job, pd_error *err)
 {
+    /* The job of rigging the file's surface. */
     const pd_rig_job whole = {.vertices = surface->vertices,
                               .faces = surface->faces,
                               .vertex_count = surface->vertex_count,

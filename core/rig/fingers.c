@@ -209,6 +209,7 @@ static bool join_pieces(hand *h)
     return good;
 }
 
+/* Finds the vertices of a hand and their neighbours. Returns false when out of memory; the caller frees. */
 static bool hand_init(hand *h, pd_rig_result *rig, int wrist)
 {
     const pd_rig_mesh *m = &rig->mesh;
@@ -725,6 +726,8 @@ static void share_out_fingers(const hand *h, const pd_rig_weights *heat, int i, 
     for (int s = 0; s < 4; s++) values[s] /= sum;
 }
 
+/* Computes the weights of the fingers' bones, which come after number `first` of the rig, by heat on the
+ * hand's skin alone. */
 static pd_status weigh_fingers(const hand *h, int first, pd_error *err)
 {
     PD_ASSERT(h->finger_count == FINGERS || h->finger_count == FEWER);

@@ -12,22 +12,30 @@
 #define UNKNOWNS  (PER_JOINT * PD_RIG_JOINTS + 3)
 #define ROOT      (PER_JOINT * PD_RIG_JOINTS)
 
+/* points of the template that are matched with the mesh in a step */
 #define TO_MESH      1500
+/* points of the mesh that are matched with the template in a step */
 #define TO_TEMPLATE  2000
 #define QUICK        4 /* a quick fit uses this many times fewer points */
+/* of the height: s of tree.h, by which a difference of unit normals is a distance */
 #define NORMAL_SCALE 0.06
-#define LEAST_COSINE 0.2
+#define LEAST_COSINE 0.2 /* of the angle between two normals that can match */
+/* weight of the distance of points; distances along the normal have 1 */
 #define POINT_SHARE  0.15
+/* of the height: scale of the robust function rho in the first step, by default */
 #define FIRST_SCALE  0.12
-#define LAST_SCALE   0.02
-#define MOST_TURN    0.3 /* radians: largest rotation of a step */
-#define MOST_STRETCH 0.15
+#define LAST_SCALE   0.02 /* the same in the last step */
+#define MOST_TURN    0.3  /* radians: largest rotation of a step */
+#define MOST_STRETCH 0.15 /* largest change of a length's or girth's logarithm in a step */
+#define MOST_SHIFT   0.2  /* of the height: largest step of the root along an axis */
 #define NEAR         0.03 /* of the height: points within this distance are covered */
+#define UNCOVERED    0.1  /* of the height: what a mesh without any covered point adds to the score */
 #define NOWHERE      1.0  /* squared distance if there is no near point, as for a point that is NAN */
 
 /* Weights of priors, on squared radians and squared logarithms. */
-#define P_ROTATION  1e-3
-#define P_MEAN      1e-3
+#define P_ROTATION  1e-3 /* change of a rotation */
+#define P_MEAN      1e-3 /* change of a part against the mean change */
+#define LATE        0.3  /* factor of P_ROTATION in the second half of the steps */
 #define P_ALIKE     5e-4 /* equality of a joint's length and girth */
 #define P_SIDES     0.02 /* equality of both sides */
 #define P_SPINE     5e-3 /* equality of the spine's lengths */
@@ -292,6 +300,8 @@ static double stiffness(int j)
     }
 }
 
+/* Adds the priors to the normal equations. is_late: in the second half of the steps rotations are held
+ * less. */
 static void add_priors(solver *s, bool is_late)
 {
     static const int spine[] = {PD_RIG_PELVIS, PD_RIG_SPINE1, PD_RIG_SPINE2, PD_RIG_SPINE3};
@@ -321,7 +331,7 @@ static void add_priors(solver *s, bool is_late)
         else
             apply_fit(world, s->stance.turn[up], away);
 
-        const double hold = P_ROTATION * stiffness(j) * (is_late ? 0.3 : 1);
+        const double hold = P_ROTATION * stiffness(j) * (is_late ? LATE : 1);
         for (int c = 0; c < 3; c++) add_prior(s, at + c, 1, -1, 0, -world[c], hold);
         add_prior(s, at + 3, 1, -1, 0, mean[0] - (now->lengths[j] - start->lengths[j]), P_MEAN);
         add_prior(s, at + 4, 1, -1, 0, mean[1] - (now->girths[j] - start->girths[j]), P_MEAN);
@@ -347,6 +357,7 @@ static double fit_clip(double x, double most)
     return x > most ? most : x < -most ? -most : x;
 }
 
+/* Allocates a solver for a job, with its start. NULL when out of memory; solver_free ends it. */
 static solver *solver_new(const pd_rig_fit_job *job)
 {
     PD_ASSERT(job->template && job->shape && job->cloud);
@@ -413,9 +424,9 @@ pd_status pd_rig_fit_run(const pd_rig_fit_job *job, pd_error *err)
             shape->girths[j] += fit_clip(step[4], MOST_STRETCH);
         }
 
-        shape->root = pd_vec3_add(shape->root, pd_vec3_make(fit_clip(s->right[ROOT], 0.2),
-                                                            fit_clip(s->right[ROOT + 1], 0.2),
-                                                            fit_clip(s->right[ROOT + 2], 0.2)));
+        shape->root = pd_vec3_add(shape->root, pd_vec3_make(fit_clip(s->right[ROOT], MOST_SHIFT),
+                                                            fit_clip(s->right[ROOT + 1], MOST_SHIFT),
+                                                            fit_clip(s->right[ROOT + 2], MOST_SHIFT)));
     }
 
     if (s) solver_free(s);
@@ -479,7 +490,7 @@ pd_status pd_rig_fit_measure(pd_rig_fit_quality *out, const pd_rig_fit_job *job,
     out->to_template = sqrt(back_sum / back);
     out->residual = 0.5 * (out->to_mesh + out->to_template);
     out->coverage /= back;
-    out->score = out->to_mesh + 0.1 * (1 - out->coverage);
+    out->score = out->to_mesh + UNCOVERED * (1 - out->coverage);
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         if (count[j] == 0) continue;
         out->part_residual[j] = sqrt(out->part_residual[j] / count[j]);

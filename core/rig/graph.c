@@ -19,6 +19,7 @@ typedef struct ball {
     int x, y, z;
 } ball;
 
+/* Orders spheres by radius, the largest first, then by place, so that the order is always the same. */
 static int by_radius(const void *a, const void *b)
 {
     const ball *p = a;
@@ -56,7 +57,7 @@ static bool is_ridge(const pd_rig_volume *v, int x, int y, int z)
 /* Lists the cells of the medial surface. NULL: out of memory. */
 static ball *find_ridges(int *count, const pd_rig_volume *v)
 {
-    int room = 4096;
+    int room = 4096; /* doubled when full */
     ball *balls = malloc((size_t)room * sizeof *balls);
 
     *count = 0;
@@ -121,6 +122,7 @@ static bool is_gabriel(const pd_rig_graph *g, int i, int j)
     return true;
 }
 
+/* Joins two spheres: the shortest path between them is the straight one. */
 static void set_edge(pd_rig_graph *g, int i, int j)
 {
     PD_DEBUG_ASSERT(i != j && i >= 0 && i < g->count && j >= 0 && j < g->count);
@@ -207,7 +209,8 @@ static void find_ends(pd_rig_graph *g)
         }
     }
 
-    /* A sphere within a shortest path from the centre is no end. */
+    /* A sphere within a shortest path from the centre is no end: from it a sphere 1.5 to 6 radii away lies
+     * farther out, by more than 0.65 of the way to it. */
     for (size_t i = 0; i < n; i++) {
         const float *from = g->lengths + centre * n;
         const float *on = g->lengths + i * n;
@@ -248,6 +251,7 @@ pd_status pd_rig_graph_init(pd_rig_graph *out, const pd_rig_volume *volume, pd_e
     else if (!count)
         status = pd_fail(err, PD_ERR_INVALID, "mesh", "nothing lies inside of it; a solid body expected");
 
+    /* The largest spheres come first. */
     if (status == PD_OK) {
         qsort(balls, (size_t)count, sizeof *balls, by_radius);
         out->centres = malloc(PD_RIG_SPHERES * sizeof *out->centres);

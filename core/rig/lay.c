@@ -15,8 +15,8 @@
 #define ABOUT       0.09 /* of the size: points within this distance of a foot's tip belong to the foot */
 #define SOLE        0.04 /* of the height: points of the sole are below this */
 #define SHANK_FROM  0.08 /* of the height: points of the shank are between these */
-#define SHANK_TO    0.16
-#define ENOUGH      4 /* least number of points of sole and shank */
+#define SHANK_TO    0.16 /* see above */
+#define ENOUGH      4    /* least number of points of sole and shank */
 
 /* ---- the solid ---- */
 

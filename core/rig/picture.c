@@ -92,7 +92,7 @@ static bool draw_mesh(canvas *c, const pd_rig_mesh *m, double scale, const pd_ca
     for (int f = 0; f < m->face_count; f++) {
         const uint32_t *v = m->faces + 3 * (size_t)f;
         double n[3] = {0};
-        if (!(f & 1023) && pd_cancelled(cancel)) return false;
+        if (!(f & 1023) /* now and then */ && pd_cancelled(cancel)) return false;
         for (int k = 0; k < 3; k++)
             for (int a = 0; a < 3; a++) n[a] += m->normals[3 * (size_t)v[k] + (size_t)a];
         const double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) + 1e-12;
@@ -125,7 +125,7 @@ static void draw_bones(canvas *c, const pd_rig_result *rig, double scale)
             PD_ASSERT(rig->bones[j].parent >= 0 && rig->bones[j].parent < j);
             picture_project(a, rig->bones[rig->bones[j].parent].at, view, scale);
             picture_project(b, rig->bones[j].at, view, scale);
-            const int steps = 1 + (int)ceil(2 * hypot(b[0] - a[0], b[1] - a[1]));
+            const int steps = 1 /* two discs a pixel */ + (int)ceil(2 * hypot(b[0] - a[0], b[1] - a[1]));
             for (int i = 0; i <= steps; i++) {
                 const double t = (double)i / steps;
                 const double at[3] = {a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])};

@@ -32,6 +32,7 @@ static double bone_cost(const refinement *s, int k)
     const double length = fmax(pd_distance3(from, to), 1e-6 * s->size);
     double cost = 0;
 
+    /* Points along the bone should lie on the medial surface. */
     for (int i = 1; i <= SAMPLES; i++) {
         double p[3];
         for (int c = 0; c < 3; c++) p[c] = from[c] + (to[c] - from[c]) * i / SAMPLES;
@@ -40,6 +41,7 @@ static double bone_cost(const refinement *s, int k)
         cost += CENTRED * off * off / SAMPLES;
     }
 
+    /* Its length should be its share of the chain's, and that of the other side. */
     if (s->lengths[k] > 0) cost += SHARES * pow(log(length / s->lengths[k]), 2);
     if (mirror != k && s->out->is_there[mirror]) {
         const double other =
@@ -64,6 +66,7 @@ void pd_rig_refine(pd_rig_embedding *embedding, const pd_rig_plan *plan, const p
 {
     refinement s = {.out = embedding, .plan = plan, .graph = graph};
 
+    /* Size of the mesh, and the lengths at the start. */
     for (int i = 0; i < graph->count; i++)
         s.size = fmax(s.size, pd_distance3(graph->centres[i], graph->centres[0]));
     if (!(s.size > 0)) return;

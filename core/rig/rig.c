@@ -10,17 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define START_STEPS  6
-#define FINAL_STEPS  14
-#define GOOD_ENOUGH  0.05 /* a lower score ends the search for the up axis and for a start */
+#define START_STEPS   6    /* steps of a fit that judges a start */
+#define FINAL_STEPS   14   /* steps of the last fit */
+#define GOOD_ENOUGH   0.05 /* a lower score ends the search for the up axis and for a start */
 /* a higher score of the learned start: no other start is tried in that orientation */
-#define HOPEFUL      0.25
-#define LOOKED_AT    2 /* planes in which all starts are tried, of those of the axes after the first */
-#define CELL         0.03
-#define CELLS        256
-#define FACTOR_BYTES (12 * PD_RIG_FILL + 200) /* per vertex: CHOLMOD's factor, right sides and solutions */
-#define SOLID_BYTES  ((size_t)32 << 20)       /* cells, embedding and other memory of fixed size */
-#define FACE_BYTES   96 /* per triangle: edges with weights, and two copies of the matrix */
+#define HOPEFUL       0.25
+#define PART_OFF      0.04 /* of the height: residual of a part at which its confidence is 1 / e */
+#define LOOKED_AT     2    /* planes in which all starts are tried, of those of the axes after the first */
+/* of the height: a cell of the ground, when people are counted */
+#define CELL          0.03
+#define CELLS         256                      /* along a side, the mesh in the middle */
+#define PERSON_SHARE  0.2                      /* of the surface: least share of a piece that is a person */
+#define PERSON_HEIGHT 0.6                      /* of the height: least height of it */
+#define PIECES_MOST   30000                    /* labels are 16 bits */
+#define FACTOR_BYTES  (12 * PD_RIG_FILL + 200) /* per vertex: CHOLMOD's factor, right sides and solutions */
+#define SOLID_BYTES   ((size_t)32 << 20)       /* cells, embedding and other memory of fixed size */
+#define FACE_BYTES    96 /* per triangle: edges with weights, and two copies of the matrix */
 
 /* Times in milliseconds, measured on meshes of 900 to 110,000 vertices (docs/lab/rig.md). */
 #define PERSON_MS      500.0 /* last fit, second opinion, weights */
@@ -29,7 +34,7 @@
 #define CREATURE_MS    200.0 /* solid and graph */
 #define CREATURE_UP_MS 110.0 /* embeddings in all facing directions, for each up axis */
 #define OTHERS_UP_MS   250.0 /* embeddings of the other plans, for each up axis */
-#define VERTEX_MS      0.02
+#define VERTEX_MS      0.02  /* for each vertex */
 
 #define NAME(id, text, joint) text,
 const char *const pd_rig_marker_names[PD_RIG_MARKER_COUNT] = {PD_RIG_MARKER_TABLE(NAME)};
@@ -104,8 +109,8 @@ static int count_people(const pd_rig_cloud *cloud)
             high = fmax(high, cloud->points[i][1]);
         }
 
-        people += count > 0.2 * cloud->count && high - low > 0.6;
-        if (pieces == 30000) break;
+        people += count > PERSON_SHARE * cloud->count && high - low > PERSON_HEIGHT;
+        if (pieces == PIECES_MOST) break;
     }
 
     free(label);
@@ -408,7 +413,8 @@ static pd_status judge_rig(search *s)
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         const int up = pd_rig_joints[j].parent < 0 ? j : pd_rig_joints[j].parent;
         const double r = 0.5 * (q->part_residual[j] + q->part_residual[up]);
-        out->confidence[j] = 0.5 * (q->part_coverage[j] + q->part_coverage[up]) * exp(-r * r / (0.04 * 0.04));
+        out->confidence[j] =
+            0.5 * (q->part_coverage[j] + q->part_coverage[up]) * exp(-r * r / (PART_OFF * PART_OFF));
     }
 
     for (int j = 0; j < PD_RIG_JOINTS; j++) mean += out->confidence[j] / PD_RIG_JOINTS;
@@ -611,12 +617,13 @@ pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err)
         memcpy(out->joints, stance.at, sizeof stance.at);
         for (int i = 0; i < 4; i++) {
             double *y = &out->joints[feet[i]][1];
-            *y = fmax(*y, i < 2 ? 0.015 : 0.005);
+            *y = fmax(*y, i < 2 ? 0.015 : 0.005); /* of the height: ankles, toes */
         }
 
         status = ask_again(s);
     }
 
+    /* Doubt, bones and weights. */
     if (status == PD_OK) {
         out->is_doubtful = out->quality.residual > PD_RIG_RESIDUAL_DOUBT;
         for (int j = 0; j < PD_RIG_JOINTS; j++)

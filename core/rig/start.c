@@ -12,10 +12,10 @@
 #define DEPTH      0.25 /* z of the side view's edge */
 #define DEPTH_GAIN 5    /* factor of z in the maps */
 
-#define NECK_LEAST 0.3
-#define NECK_MOST  0.98
-#define HEAD_LEAST 0.5 /* limits of the head's scale, relative to the body's */
-#define HEAD_MOST  4.0
+#define NECK_LEAST 0.3  /* of the height: limits of the neck's height */
+#define NECK_MOST  0.98 /* see above */
+#define HEAD_LEAST 0.5  /* limits of the head's scale, relative to the body's */
+#define HEAD_MOST  4.0  /* see above */
 
 /* ---- maps ---- */
 
@@ -171,6 +171,7 @@ static double stretch(const double (*rest)[3], const double (*found)[3], int fro
     return log(fmax(length, 1e-3) / pd_vec3_length(from_to(rest, from, to)));
 }
 
+/* Returns whether a joint begins a long bone of a limb. */
 static bool is_long(int j)
 {
     switch (j) {

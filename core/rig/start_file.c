@@ -10,11 +10,12 @@
 
 #define NUMBERS ((size_t)PD_RIG_MAP_NUMBERS)
 #define JOINTS  ((size_t)PD_RIG_MAP_JOINTS)
-#define ALL     (2 * (NUMBERS + 1) * JOINTS)
+#define ALL     (2 * (NUMBERS + 1) * JOINTS) /* numbers of both layers: weights and a bias each */
 
 static const char *const weight_names[2] = {"first", "next"}, *const bias_names[2] = {"first_bias",
                                                                                       "next_bias"};
 
+/* Describes the kind of file for model_file.h. */
 static pd_model_file start_file_own_file(const pd_safetensors *file, pd_error *err)
 {
     return (pd_model_file){.file = file,
@@ -125,6 +126,7 @@ pd_status pd_rig_start_encode(pd_buffer *out, const pd_rig_start *start, pd_erro
 
     if (!half) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file");
 
+    /* Numbers in half precision: both layers' weights, then both biases. */
     for (size_t i = 0; i < ALL; i++) half[i] = pd_half_from_float(start->weights[0][i]);
     const uint16_t *bias = half + 2 * NUMBERS * JOINTS;
     pd_safetensor tensors[] = {

@@ -5,12 +5,13 @@
 #include <string.h>
 
 #define YAWS    36 /* number of yaws over half a circle: every 5 degrees */
+/* points that are mirrored; the cloud is shuffled, so that the first ones are a sample */
 #define POINTS  200
-#define FAR     0.1
-#define QUARTER 7.5  /* degrees: nearer yaws are rounded to a multiple of 90 degrees */
-#define SECOND  1.6  /* largest ratio of the second plane's a to the first's (way.h) */
-#define APART   25.0 /* degrees: least angle between two planes */
-#define DEGREE  (M_PI / 180)
+#define FAR     0.1          /* of the height: farther mirror images count as this far */
+#define QUARTER 7.5          /* degrees: nearer yaws are rounded to a multiple of 90 degrees */
+#define SECOND  1.6          /* largest ratio of the second plane's a to the first's (way.h) */
+#define APART   25.0         /* degrees: least angle between two planes */
+#define DEGREE  (M_PI / 180) /* radians */
 
 #define NAME(id, name) name,
 const char *const pd_rig_axis_names[PD_RIG_AXES] = {PD_RIG_AXIS_TABLE(NAME)};
@@ -29,6 +30,7 @@ bool pd_rig_way_of(double turn[9], pd_rig_axis up, const double facing[3])
     double y[3], level[3];
     double along = 0, length = 0;
 
+    /* z: facing, made perpendicular to y. x = y cross z. */
     pd_rig_axis_vector(y, up);
     for (int c = 0; c < 3; c++) along += y[c] * facing[c];
     for (int c = 0; c < 3; c++) {
@@ -60,6 +62,8 @@ static double asymmetry(const pd_rig_cloud *cloud, double yaw)
     for (int i = 0; i < count; i++) {
         double p[3], n[3];
         double p_off = 0, n_off = 0, square = 0;
+
+        /* Mirror the point and its normal. */
         for (int c = 0; c < 3; c++) {
             p_off += across[c] * cloud->points[i][c];
             n_off += across[c] * cloud->normals[i][c];

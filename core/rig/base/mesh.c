@@ -58,6 +58,7 @@ static pd_status mesh_stand(pd_rig_mesh *m, int count, const box *b, const doubl
     const double width = fmax(b->high[0] - b->low[0], b->high[2] - b->low[2]);
     const double height = b->high[1] - b->low[1];
 
+    /* A body is neither flat nor a pole nor a wall: 1/50 to 20 times as wide as high. */
     if (!(height > 1e-6 * fmax(1, fabs(b->high[1]))) || !(width > 0.02 * height) || !(width < 20 * height))
         return pd_fail(err, PD_ERR_INVALID, "mesh", "%.3g high, %.3g wide, %.3g deep; a body expected",
                        height, b->high[0] - b->low[0], b->high[2] - b->low[2]);
@@ -80,6 +81,7 @@ static void multiply_mesh(double out[3], const double turn[9], const double v[3]
     for (int r = 0; r < 3; r++) out[r] = turn[3 * r] * v[0] + turn[3 * r + 1] * v[1] + turn[3 * r + 2] * v[2];
 }
 
+/* Turns the points and puts the mesh on the ground. Only vertices of triangles count for its size. */
 static pd_status place_mesh(build *b, const double turn[9])
 {
     static const double origin[3] = {0, 0, 0};
@@ -125,6 +127,7 @@ typedef struct cell {
     int vertex;
 } cell;
 
+/* Orders vertices by their cell, then by number. */
 static int by_cell(const void *a, const void *b)
 {
     const cell *x = a;
@@ -219,6 +222,8 @@ typedef struct patch {
     double area[2]; /* for a root: area with its winding, and with the opposite */
 } patch;
 
+/* Returns the patch of a triangle (the root of its tree), and whether the triangle is wound against the
+ * root. */
 static int patch_of(const patch *list, int face, bool *is_odd)
 {
     *is_odd = false;
@@ -245,6 +250,7 @@ static pd_status orient(build *b)
         return pd_fail(b->err, PD_ERR_MEMORY, "mesh", "out of memory for %zu edges", count);
     }
 
+    /* List the edges of all triangles with the way they are passed (up: from the smaller number). */
     for (size_t e = 0; e < count; e++) {
         const uint32_t p = m->faces[e];
         const uint32_t q = m->faces[e % 3 == 2 ? e - 2 : e + 1];
@@ -252,6 +258,7 @@ static pd_status orient(build *b)
         edges[e] = (edge){ends, (int)(e / 3), p < q};
     }
 
+    /* Each triangle is a patch of its own at first. */
     for (int f = 0; f < m->face_count; f++) {
         list[f].parent = f;
         list[f].count = 1;
@@ -317,6 +324,8 @@ static int by_area(const void *a, const void *b)
     return x->root < y->root ? -1 : x->root > y->root;
 }
 
+/* Numbers the islands (connected parts) by area, the largest first, and turns those that are inside out.
+ * ERR_INVALID if most of the surface is. */
 static pd_status number_islands(build *b)
 {
     pd_rig_mesh *m = b->out;
@@ -326,6 +335,7 @@ static pd_status number_islands(build *b)
     if (!list)
         return pd_fail(b->err, PD_ERR_MEMORY, "mesh", "out of memory for %d vertices", m->vertex_count);
 
+    /* Join the corners of each triangle (union-find). */
     for (int i = 0; i < m->vertex_count; i++) {
         b->parent[i] = i;
         list[i].root = i;
@@ -338,6 +348,7 @@ static pd_status number_islands(build *b)
         b->parent[pd_disjoint_find(b->parent, (int)v[2])] = a;
     }
 
+    /* Area and volume of each island. */
     for (int f = 0; f < m->face_count; f++) {
         const uint32_t *v = m->faces + 3 * (size_t)f;
         island *own = &list[pd_disjoint_find(b->parent, (int)v[0])];
@@ -355,6 +366,7 @@ static pd_status number_islands(build *b)
         own->volume += pd_dot3(n, from) / 6;
     }
 
+    /* Number them by area, and find those with a negative volume. */
     qsort(list, (size_t)m->vertex_count, sizeof *list, by_area);
     for (int i = 0; i < m->vertex_count; i++) m->islands[list[i].root] = i;
     for (int i = 0; i < m->vertex_count; i++) {
@@ -377,6 +389,7 @@ static pd_status number_islands(build *b)
         if (b->mixed[f]) b->flipped[f] = !b->flipped[f];
     }
 
+    /* Count what was turned. */
     for (int f = 0; f < m->face_count; f++) m->turned_faces += b->flipped[f];
     for (int i = 0; i < m->vertex_count; i++)
         m->turned_islands += list[i].number < 0 && list[i].sure > 0.5 * list[i].area;
@@ -424,6 +437,8 @@ pd_status pd_rig_mesh_init(pd_rig_mesh *out, const float *vertices, int count, c
     if (status == PD_OK) status = weld(&b);
     if (status == PD_OK) status = orient(&b);
     if (status == PD_OK) status = number_islands(&b);
+
+    /* Areas of vertices (a third of each triangle) and normals (the mean of triangles, weighted by area). */
     if (status == PD_OK) {
         for (int f = 0; f < out->face_count; f++) {
             const uint32_t *v = out->faces + 3 * (size_t)f;

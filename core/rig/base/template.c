@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* vertices that fits use, drawn by area */
 #define SAMPLES 4000
 
 #define ROW(id, smpl, vrm, above, other) [PD_RIG_##id] = {smpl, vrm, above, PD_RIG_##other}
@@ -150,6 +151,8 @@ static bool draw_sample(pd_rig_template *t, double *areas)
         for (int c = 0; c < 3 && length > 0; c++) n[c] /= length;
     }
 
+    /* Draw by area without replacement (Efraimidis and Spirakis 2006): the largest log(u) / area win. Any
+     * seed would do; it is always the same, so that rigs are. */
     pd_rng_init(&rng, 17);
     for (int i = 0; i < t->vertex_count; i++)
         tickets[i] = (ticket){log(pd_rng_uniform(&rng) + 1e-300) / fmax(areas[i], 1e-12), i};
@@ -186,6 +189,7 @@ pd_status pd_rig_template_init(pd_rig_template *out, const pd_smpl_model *model,
     for (int k = 0; k < model->joint_count; k++)
         if (of[k] < 0) of[k] = model->data.parents[k] < 0 ? 0 : of[model->data.parents[k]];
 
+    /* Allocate, and copy what fits need. */
     out->vertices = malloc(v * sizeof *out->vertices);
     out->normals = calloc(v, sizeof *out->normals);
     out->influences = malloc(v * sizeof *out->influences);
@@ -204,6 +208,7 @@ pd_status pd_rig_template_init(pd_rig_template *out, const pd_smpl_model *model,
         return pd_fail(err, PD_ERR_MEMORY, "model", "out of memory for %zu vertices", v);
     }
 
+    /* Height. */
     for (size_t i = 0; i < v; i++) {
         low = fmin(low, out->vertices[i][1]);
         high = fmax(high, out->vertices[i][1]);
@@ -213,7 +218,8 @@ pd_status pd_rig_template_init(pd_rig_template *out, const pd_smpl_model *model,
     out->lowest = low;
 
     /* Chin: the foremost vertex of the head's lower half in the middle plane. Crotch: the lowest vertex
-     * between the thighs. */
+     * between the thighs. Distances (metres) are those of an adult; the middle plane is 1.2 cm to each
+     * side. */
     const double *head = out->joints[PD_RIG_HEAD];
     const double *neck = out->joints[PD_RIG_NECK];
     double chin = -1e9;
@@ -258,12 +264,15 @@ void pd_rig_stance_of(pd_rig_stance *out, const pd_rig_template *t, const pd_rig
     pd_quat turns[PD_RIG_JOINTS];
 
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
+        /* Scales of the part: girth across the axis, length along it. */
         const int up = pd_rig_joints[j].parent;
         const double *a = t->axes[j];
         const double girth = exp(shape->girths[j]);
         const double more = exp(shape->lengths[j]) - girth;
         turns[j] = up < 0 ? shape->rotations[j] : pd_q_mul(turns[up], shape->rotations[j]);
         pd_q_to_matrix(out->turn[j], turns[j]);
+
+        /* Position: the root's, or the offset from the parent as the parent's part stretches it. */
         if (up < 0) {
             out->at[j][0] = shape->root.x;
             out->at[j][1] = shape->root.y;
@@ -273,6 +282,7 @@ void pd_rig_stance_of(pd_rig_stance *out, const pd_rig_template *t, const pd_rig
             for (int c = 0; c < 3; c++) out->at[j][c] += out->at[up][c];
         }
 
+        /* part = R (girth I + (length - girth) a a^T). */
         double turned[3];
         apply_template(turned, out->turn[j], a);
         for (int r = 0; r < 3; r++)

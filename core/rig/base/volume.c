@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FAR       1e9f
+#define FAR       1e9f   /* beyond all coordinates */
 #define MOST_WORK 1e9    /* most steps of filling; a body of 500,000 triangles needs 4e7 */
 #define JITTER    1.7e-4 /* of a cell: offset of rays, so that they miss edges at round coordinates */
 
@@ -37,6 +37,8 @@ static void cross_triangle(int8_t *sum, const pd_rig_volume *v, double p[3][3], 
         high[i] = (int)fmin(ceil(fmax(p[0][c], fmax(p[1][c], p[2][c]))), v->size[c] - 1);
     }
 
+    /* Each ray that passes the triangle's box: barycentric coordinates w tell whether it hits, and how
+     * deep. */
     for (int i = low[0]; i <= high[0]; i++)
         for (int j = low[1]; j <= high[1]; j++) {
             const double x = i + JITTER;
@@ -61,7 +63,8 @@ static void cross_triangle(int8_t *sum, const pd_rig_volume *v, double p[3][3], 
 
             /* The ray enters if the normal is against it. */
             const int step = area < 0 ? 1 : -1;
-            if (*s + step > -100 && *s + step < 100) *s = (int8_t)(*s + step);
+            if (*s + step > -100 && *s + step < 100) /* fits into 8 bits */
+                *s = (int8_t)(*s + step);
         }
 }
 
@@ -90,6 +93,8 @@ static void mark_surface(uint8_t *votes, const pd_rig_volume *v, double p[3][3])
         }
 }
 
+/* Fills votes: for each axis, a cell gets a vote if its ray along the axis is inside there. Cells of the
+ * surface get votes enough (mark_surface). sum: scratch for each cell. */
 static void fill_volume(uint8_t *votes, int8_t *sum, const pd_rig_volume *v, const pd_rig_mesh *m)
 {
     for (int axis = 0; axis < 4; axis++) { /* 3: cells of the surface itself */
@@ -139,6 +144,8 @@ static void transform_line(float *f, size_t stride, int n, float *line, int *pla
     place[0] = 0;
     border[0] = -FAR;
     border[1] = FAR;
+
+    /* Parabola q hides those whose part of the envelope begins after the crossing s with it. */
     for (int q = 1; q < n; q++) {
         float s;
         for (;;) {
@@ -158,12 +165,15 @@ static void transform_line(float *f, size_t stride, int n, float *line, int *pla
         border[k + 1] = FAR;
     }
 
+    /* Read the envelope. */
     for (int q = 0, at = 0; q < n; q++) {
         while (border[at + 1] < (float)q) at++;
         f[(size_t)q * stride] = (float)((q - place[at]) * (q - place[at])) + line[place[at]];
     }
 }
 
+/* Transforms votes into squared distances, axis by axis (Felzenszwalb and Huttenlocher 2012). Returns false
+ * when out of memory. */
 static bool transform(pd_rig_volume *v)
 {
     const int n = PD_RIG_VOLUME_CELLS + 8;
@@ -198,6 +208,8 @@ pd_status pd_rig_volume_init(pd_rig_volume *out, const pd_rig_mesh *mesh, pd_err
     double width = 0, work = 0;
 
     memset(out, 0, sizeof *out);
+
+    /* The grid: PD_RIG_VOLUME_CELLS along the longest side, and an empty border. */
     for (size_t i = 0; i < 3 * (size_t)mesh->face_count; i++)
         for (int c = 0; c < 3; c++) {
             const double x = mesh->points[3 * (size_t)mesh->faces[i] + (size_t)c];
@@ -211,7 +223,7 @@ pd_status pd_rig_volume_init(pd_rig_volume *out, const pd_rig_mesh *mesh, pd_err
         out->low[c] = low[c] - 2 * out->cell;
     }
 
-    /* Steps of filling: points along triangles, and cells of their boxes. */
+    /* Steps of filling: points along triangles, and cells of their boxes. Refuse what would take too long. */
     for (int f = 0; f < mesh->face_count; f++) {
         double longest = 0;
         for (int k = 0; k < 3; k++) {
@@ -229,6 +241,7 @@ pd_status pd_rig_volume_init(pd_rig_volume *out, const pd_rig_mesh *mesh, pd_err
             "%d triangles pass %.2g cells of a grid of %d; at most %.2g allowed: most of them must be small",
             mesh->face_count, work, PD_RIG_VOLUME_CELLS, MOST_WORK);
 
+    /* Cells with two of three votes are inside; then their distance to the nearest cell outside. */
     const size_t n = cell_count(out);
     uint8_t *votes = calloc(n, sizeof *votes);
     int8_t *sum = malloc(n * sizeof *sum);

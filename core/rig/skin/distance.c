@@ -13,8 +13,8 @@
 /* Chamfer of 26 neighbours (Borgefors 1986): length of a step across a side, an edge and a corner, in tenths
  * of a cell. */
 static const int steps[4] = {0, 10, 14, 17};
-#define STEP_MOST 17
-#define NOT_YET   INT32_MAX
+#define STEP_MOST 17        /* the largest of them */
+#define NOT_YET   INT32_MAX /* no path has come to the cell yet */
 
 /* Computes weights 1 / d^4 for the four smallest of a row of distances, except infinite ones. */
 static void share(float *row, double *distances, int count)
@@ -68,6 +68,7 @@ static size_t distance_cell_of(const pd_rig_volume *v, const int at[3])
     return ((size_t)at[2] * (size_t)v->size[1] + (size_t)at[1]) * (size_t)v->size[0] + (size_t)at[0];
 }
 
+/* Numbers the cells inside the mesh and allocates what a flood needs. Returns false on failure (*status). */
 static bool flood_init(flood *f, const pd_rig_mesh *mesh, pd_error *err, pd_status *status)
 {
     memset(f, 0, sizeof *f);
@@ -88,6 +89,7 @@ static bool flood_init(flood *f, const pd_rig_mesh *mesh, pd_error *err, pd_stat
         return false;
     }
 
+    /* Number the inner cells. */
     int own = 0;
     int at[3];
     for (at[2] = 0; at[2] < v->size[2]; at[2]++)
@@ -122,6 +124,8 @@ static bool put_distance(flood *f, int cell, int32_t far)
     return true;
 }
 
+/* Enters the 26 neighbours of a cell to which the path through it is shorter. Returns false when out of
+ * memory. */
 static bool look_around(flood *f, int cell)
 {
     const pd_rig_volume *v = &f->volume;
@@ -142,6 +146,7 @@ static bool look_around(flood *f, int cell)
     return true;
 }
 
+/* Returns the number of the inner cell at a point; -1 if it is outside. */
 static int cell_at(const flood *f, const double p[3])
 {
     const pd_rig_volume *v = &f->volume;
@@ -167,6 +172,7 @@ static bool spread_distance(flood *f, const pd_rig_segment *bone)
     const int most = (int)(10 * REACH * PD_RIG_VOLUME_CELLS);
     int32_t now = 0, idle = 0;
 
+    /* The cells on the bone have length 0; two points of the bone a cell. */
     f->entries = 0;
     for (int i = 0; i <= STEP_MOST; i++) f->first[i] = -1;
     for (int i = 0; i < f->count; i++) f->far[i] = NOT_YET;
@@ -177,6 +183,7 @@ static bool spread_distance(flood *f, const pd_rig_segment *bone)
         if (cell >= 0 && f->far[cell] && !put_distance(f, cell, 0)) return false;
     }
 
+    /* Empty the buckets in turn. After STEP_MOST + 1 empty ones nothing is left. */
     for (; idle <= STEP_MOST && now <= most; now++) {
         int *bucket = &f->first[now % (STEP_MOST + 1)];
         idle++;
@@ -203,6 +210,8 @@ pd_status pd_rig_geodesic(float *dense, const pd_rig_weights_job *job, pd_error 
     bool good = flood_init(&f, m, err, &status) && ways && cells;
 
     memset(dense, 0, n * bones * sizeof *dense);
+
+    /* Path lengths from each bone to each vertex; -1: none. Lengths are in tenths of a cell. */
     for (size_t i = 0; good && i < n; i++) cells[i] = cell_at(&f, m->points + 3 * i);
     for (size_t k = 0; good && k < bones && !pd_cancelled(job->cancel); k++) {
         good = spread_distance(&f, &job->bones[k]);

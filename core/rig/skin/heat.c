@@ -8,9 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* c of dense.h: heat by a bone at distance 1, times the vertex's area; chosen by hand */
 #define CONDUCTION 6.0
 #define LEAST      1e-3 /* limits of cotangents */
-#define MOST       20.0
+#define MOST       20.0 /* see above */
+/* a bone may heat a vertex at which it has at least this weight by template, or at a neighbour */
 #define GATE       0.05f
 #define AS_NEAR    1.02 /* largest ratio of two distances that count as equal */
 #define CLOSEST    1e-3 /* of the height: least distance of a bone */
@@ -40,6 +42,7 @@ static int by_ends(const void *a, const void *b)
 
 /* ---- the Laplacian ---- */
 
+/* Returns the cotangent of the angle at `apex` between p and q; MOST for a triangle without area. */
 static double cotangent(const double *apex, const double *p, const double *q)
 {
     double a[3], b[3];
@@ -74,6 +77,8 @@ static edge *make_edges(int *count, const pd_rig_mesh *m)
                                 0.5 * cotangent(m->points + 3 * (size_t)c, m->points + 3 * (size_t)a,
                                                 m->points + 3 * (size_t)b)};
         }
+
+    /* Merge both triangles' edges. */
     qsort(edges, (size_t)n, sizeof *edges, by_ends);
     for (int i = 0; i < n; i++) {
         if (kept && edges[kept - 1].low == edges[i].low && edges[kept - 1].high == edges[i].high)
@@ -116,6 +121,7 @@ static void find_nearest(heating *s, const float *transfer, const edge *edges, i
         }
     }
 
+    /* Nearest ones by distance, and the heat by the least distance. */
     for (int i = 0; i < n; i++) {
         double square[PD_RIG_BONES_MOST];
         double least = 1e30;
@@ -136,6 +142,8 @@ static void find_nearest(heating *s, const float *transfer, const edge *edges, i
 
 /* ---- the system ---- */
 
+/* Assembles the matrix L + H (lower triangle, by columns): H the heat on the diagonal, L the cotangent
+ * Laplacian. Returns false when out of memory. */
 static bool assemble(heating *s, const edge *edges, int edge_count)
 {
     const int n = s->job->mesh->vertex_count;
@@ -156,6 +164,7 @@ static bool assemble(heating *s, const edge *edges, int edge_count)
         }
     }
 
+    /* Each edge adds its weight to the diagonal of both ends. */
     s->start[n] = at;
     for (e = 0; e < edge_count; e++) {
         s->value[s->start[edges[e].low]] += edges[e].weight;
@@ -165,6 +174,8 @@ static bool assemble(heating *s, const edge *edges, int edge_count)
     return true;
 }
 
+/* Solves the heat of all bones, three at a time. A vertex that several bones are equally near to is heated by
+ * each of them in part. Returns false when out of memory. */
 static bool solve_heat(float *dense, const heating *s)
 {
     const int n = s->job->mesh->vertex_count;
@@ -232,6 +243,7 @@ int pd_rig_heat(float *dense, const pd_rig_weights_job *job, const float *transf
         if (!good || solve_heat(dense, &s)) failed = 0;
     }
 
+    /* Weights of a vertex sum to 1 but for rounding. Where they do not, heat did not come. */
     for (size_t i = 0; failed >= 0 && i < n; i++) {
         float sum = 0;
         for (size_t k = 0; k < bones; k++) sum += dense[i * bones + k];

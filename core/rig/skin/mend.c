@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PASSES   40
+#define PASSES   40    /* largest number of passes over all edges */
 #define APPROACH 0.35F /* part of the difference of both ends' weights that each end takes in a pass */
 #define COUNTS   0.1F  /* least crossed weight of a vertex that is counted */
-#define DEGREE   0.017453292519943295
-#define HANGS    (15 * DEGREE) /* angle of a hanging arm from the vertical */
+#define DEGREE   0.017453292519943295 /* radians */
+#define HANGS    (15 * DEGREE)        /* angle of a hanging arm from the vertical */
 
 enum { LEGS = 4, POSES = 3, ROW = 24 };
 _Static_assert(PD_RIG_JOINTS <= ROW, "a row holds all joints");
@@ -116,7 +116,8 @@ static void pose_walk(walk_pose *out, const double (*joints)[3], double left)
     pd_quat own[PD_RIG_JOINTS];
     pd_vec3 at[PD_RIG_JOINTS];
 
-    /* Local rotations: thighs, knees of the leg that is behind or swings, arms. */
+    /* Local rotations: thighs, knees of the leg that is behind or swings, arms that hang and swing. The
+     * angles are about those of people who walk. */
     for (int j = 0; j < PD_RIG_JOINTS; j++) own[j] = pd_q_identity();
     for (int side = 0; side < 2; side++) {
         const double thigh = side ? -0.8 * left : left;
@@ -136,6 +137,7 @@ static void pose_walk(walk_pose *out, const double (*joints)[3], double left)
         own[arms[side][1]] = pd_q_axis_angle(pd_vec3_make(0, 1, 0), (side ? 1 : -1) * 20 * DEGREE);
     }
 
+    /* Pose, and the movement of each joint's skin from rest: x -> turn x + move. */
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         const int up = pd_rig_joints[j].parent;
         const pd_vec3 rest = vector_of(joints[j]);
@@ -148,6 +150,7 @@ static void pose_walk(walk_pose *out, const double (*joints)[3], double left)
     }
 }
 
+/* Skins a point by a row of weights (linear blend skinning). */
 static pd_vec3 skinned(const walk_pose *pose, const float row[ROW], pd_vec3 at)
 {
     pd_vec3 sum = {0, 0, 0};

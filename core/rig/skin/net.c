@@ -59,6 +59,7 @@ static void net_clip(float *y)
     for (int h = 0; h < H; h++) y[h] = relu(y[h]);
 }
 
+/* Weights of a vertex's edges for its sum: by nearness to the fourth power. */
 static void gates_of(float gate[K], const float *x)
 {
     float sum = 0;
@@ -118,6 +119,7 @@ void pd_rig_net_vertex_ref(float *row, const pd_rig_net *net, const pd_rig_pairs
     float u[H], scores[K];
     float most = -INFINITY, total = 0;
 
+    /* Edges, and their weighted sum. */
     pd_rig_pairs_of(of, x, pairs, vertex);
     gates_of(gate, x);
     for (int k = 0; k < K; k++) {
@@ -125,10 +127,12 @@ void pd_rig_net_vertex_ref(float *row, const pd_rig_net *net, const pd_rig_pairs
         for (int h = 0; h < H; h++) sum[h] += gate[k] * e[k][h];
     }
 
+    /* The vertex. */
     memcpy(u, net->tensors[PD_RIG_NET_VERTEX_BIAS], sizeof u);
     add_product(u, sum, net->tensors[PD_RIG_NET_VERTEX], H);
     net_clip(u);
 
+    /* Scores: the prior, weighted by 3 as in training, and what the network adds. */
     for (int k = 0; k < K; k++) {
         float s[H];
         memcpy(s, net->tensors[PD_RIG_NET_SCORE_BIAS], sizeof s);
@@ -234,6 +238,7 @@ void pd_rig_net_bones_add(pd_rig_net_bones *bones, const pd_rig_net_tile *t)
 
 void pd_rig_net_bones_finish(pd_rig_net_bones *b, const pd_rig_net *net)
 {
+    /* Each bone by itself: the mean of its skin's edges, and its role. */
     for (int k = 0; k < JOINTS; k++) {
         float *own = b->own + k * H;
         float *mean = b->mean + k * H;
@@ -244,6 +249,8 @@ void pd_rig_net_bones_finish(pd_rig_net_bones *b, const pd_rig_net *net)
     }
 
     memset(b->chain, 0, sizeof b->chain);
+
+    /* Beside it its parent and the sum of its children (3 H numbers). */
     for (int k = 0; k < JOINTS; k++) {
         const int up = pd_rig_joints[k].parent;
         memcpy(b->chain + 3 * k * H, b->own + k * H, H * sizeof(float));
@@ -252,6 +259,7 @@ void pd_rig_net_bones_finish(pd_rig_net_bones *b, const pd_rig_net *net)
         for (int h = 0; h < H; h++) b->chain[(3 * up + 2) * H + h] += b->own[k * H + h];
     }
 
+    /* Output of the layer over these. */
     for (int k = 0; k < JOINTS; k++) {
         memcpy(b->out + k * H, net->tensors[PD_RIG_NET_CHAIN_BIAS], H * sizeof(float));
         add_product(b->out + k * H, b->chain + 3 * k * H, net->tensors[PD_RIG_NET_CHAIN], 3 * H);
@@ -259,6 +267,7 @@ void pd_rig_net_bones_finish(pd_rig_net_bones *b, const pd_rig_net *net)
     }
 }
 
+/* Weights of one vertex's edges from their scores, the prior (3 times, as in training) and the vector a. */
 static void softmax(float *weights, const float *score, const float *x, const float *a)
 {
     float most = -INFINITY, total = 0;
@@ -325,6 +334,8 @@ pd_status pd_rig_net_run(float *dense, const pd_rig_net *net, const pd_rig_pairs
 
     if (!pd_rig_net_tile_init(&tile, PD_RIG_NET_TILE))
         return pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %d vertices", PD_RIG_NET_TILE);
+
+    /* Bones see every step-th vertex. */
     for (int i = 0; i < n && !pd_cancelled(cancel);) {
         i = take_net(&tile, pairs, i, step);
         pd_rig_net_edges(&tile, net);
@@ -333,6 +344,7 @@ pd_status pd_rig_net_run(float *dense, const pd_rig_net *net, const pd_rig_pairs
 
     pd_rig_net_bones_finish(&bones, net);
 
+    /* Score the edges of all vertices, tile by tile. */
     for (int i = 0; i < n && !pd_cancelled(cancel);) {
         const int first = i;
         i = take_net(&tile, pairs, i, 1);

@@ -11,6 +11,7 @@
 #define ALL     ((size_t)PD_RIG_NET_NUMBERS)
 #define LARGEST 100.0f /* limit of numbers, so that no score overflows */
 
+/* Describes the kind of file for model_file.h. */
 static pd_model_file net_file_own_file(const pd_safetensors *file, pd_error *err)
 {
     return (pd_model_file){.file = file,
@@ -30,6 +31,7 @@ pd_status pd_rig_net_parse(pd_rig_net *out, const void *bytes, size_t size, cons
     pd_status status = pd_safetensors_parse(&file, bytes, size, name, err);
     if (status != PD_OK) return status;
 
+    /* Read all tensors, with numbers in their range. */
     const pd_model_file own = net_file_own_file(&file, err);
     status = pd_rig_net_init(out, err);
     if (status == PD_OK) status = pd_model_file_check(&own);

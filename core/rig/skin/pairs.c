@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define COUNTS   0.02f /* weight by template above which a bone and its neighbours are preferred */
-#define SMALLEST 1e-4
+#define SMALLEST 1e-4  /* of the height, against division by 0 */
 
 /* Roles in order: pelvis, hip, spine1, knee, spine2, ankle, spine3, foot,
  * neck, collar, head, shoulder, elbow, wrist. */
@@ -41,6 +41,7 @@ pd_status pd_rig_pairs_init(pd_rig_pairs *out, float *template, const pd_rig_wei
         return status;
     }
 
+    /* Where heat failed, the template's weights stand in. */
     for (size_t i = 0; i < n; i++) {
         float *heat = out->heat + i * PD_RIG_JOINTS;
         float sum = 0;
@@ -118,6 +119,7 @@ void pd_rig_pairs_of(uint8_t bones[PD_RIG_PAIR_BONES], float *numbers, const pd_
     double distances[PD_RIG_JOINTS];
     double least = INFINITY;
 
+    /* Distances to all bones, and the bones of the edges. */
     for (int k = 0; k < PD_RIG_JOINTS; k++) {
         double at[3];
         distances[k] = sqrt(pd_rig_segment_nearest(at, p, &pairs->bones[k]));
@@ -158,12 +160,15 @@ void pd_rig_pairs_of(uint8_t bones[PD_RIG_PAIR_BONES], float *numbers, const pd_
         const double far = sqrt(out);
         for (int c = 0; c < 3; c++) off[c] /= fmax(far, 1e-6);
 
+        /* Normal along the axis and away from it. */
         double n_along = 0, n_away = 0;
         for (int c = 0; c < 3; c++) {
             n_along += n[c] * axis[c];
             n_away += n[c] * off[c];
         }
 
+        /* The numbers in the order of pairs.h. Factors and limits bring each to about -1 .. 1; a trained
+         * network depends on them. */
         const double all[PD_RIG_PAIR_NUMBERS] = {(double)template[k],
                                                  (double)heat[k],
                                                  log((double)template[k] + 1e-3) / 3,

@@ -6,8 +6,9 @@
 #include <math.h>
 #include <string.h>
 
+/* of the height: s of tree.h, by which a difference of unit normals is a distance */
 #define NORMAL_SCALE 0.06
-#define NEIGHBORS    6
+#define NEIGHBORS    6     /* points of the template whose weights a vertex takes */
 #define SOFTEST      0.004 /* of the height: nearer points have about the same weight */
 
 #define NAME(id, name) #name,
@@ -43,6 +44,8 @@ pd_status pd_rig_transfer(float *dense, float *away, const pd_rig_weights_job *j
     if (!pd_tree_build(&tree, from->points[0], from->normals[0], from->count, NORMAL_SCALE))
         return pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %d points", from->count);
     memset(dense, 0, (size_t)m->vertex_count * bones * sizeof *dense);
+
+    /* Each vertex: the mean of its nearest points' weights, by 1 / (distance^2 + SOFTEST^2). */
     for (int i = 0; i < m->vertex_count; i++) {
         int found[NEIGHBORS];
         double square[NEIGHBORS];

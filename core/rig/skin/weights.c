@@ -62,6 +62,7 @@ static pd_status learned(float *dense, pd_rig_weights *out, const pd_rig_weights
     return status;
 }
 
+/* Computes dense weights (V,B) by the job's method. */
 static pd_status weigh_weights(float *dense, pd_rig_weights *out, const pd_rig_weights_job *job,
                                pd_error *err)
 {
