@@ -169,6 +169,7 @@ void pd_observe_vertex_bake(pd_observe_vertex *v, const pd_smpl_model *m, const 
         for (int b = 0; b < m->beta_count; b++) v->at[c] += v->shape[c * m->beta_count + b] * betas[b];
     v->shape = NULL;
 
+    /* Merge the blends of a joint that betas scale into one. */
     for (int i = 0; i < v->blend_count; i++) {
         const pd_observe_blend *from = &v->blends[i];
         const double factor = from->term ? betas[from->term - 1] : 1;
@@ -279,6 +280,8 @@ static void quaternion_of(double out[4], const double r[9])
     out[3] = sign * q.w;
 }
 
+/* Computes the displacement of a vertex by one joint's pose blend shapes, metres: P times the joint's nine
+ * features (R - I, or a quaternion minus the identity). */
 static void blend_sum(double out[3], const pd_observe_blend *blend, const double r[9])
 {
     double features[9] = {0};
@@ -396,6 +399,7 @@ typedef struct load {
     double weight, at[3];
 } load;
 
+/* Adds a weighted point x to the load of a joint and of all above it, which move it. */
 static void hang(load *loads, const pd_smpl_model *m, int joint, double weight, const double x[3])
 {
     PD_DEBUG_ASSERT(joint >= 0 && joint < m->joint_count);

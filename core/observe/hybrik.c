@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+/* most Gauss-Newton steps of the betas to the lengths of the bones */
 #define ROUNDS     12
 #define EXACT      1e-9 /* change of a beta that ends the iterations */
 #define NO_LENGTH  1e-6 /* metres    */

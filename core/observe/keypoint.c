@@ -441,6 +441,8 @@ static int best_vertex(const pd_smpl_model *m, int joint, const double along[3],
     return best;
 }
 
+/* Returns the vertex of a named place of the skin ("@nose" without the @) by the table of places; -1: the
+ * model has none. */
 static int skin_vertex(const pd_smpl_model *m, const char *name)
 {
     /* Side, and the name without it. */

@@ -11,11 +11,11 @@
 #include <string.h>
 
 #define DIFFERENCE 0.02 /* step of a beta for the numerical Jacobian */
-#define ITERATIONS 100
+#define ITERATIONS 100  /* most iterations, by default */
 #define SMALL_STEP 1e-3 /* largest change of a beta that ends the search */
 #define SMALL_GAIN 1e-3 /* relative decrease of the cost that ends the search */
 #define EXACT      0.05 /* if all residuals are below this multiple of s_i, no fresh Jacobian is needed */
-#define TAU_LEAST  0.05
+#define TAU_LEAST  0.05 /* least weight of the prior */
 #define TAU_PASSES 8    /* largest number of choices of tau */
 #define TAU_CHANGE 0.05 /* relative change of tau that is ignored */
 #define TYPICAL    4.0  /* largest |beta| for which tau is lowered: sqrt(16) */

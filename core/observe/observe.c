@@ -26,7 +26,7 @@
 #define FAR_BETTER     25.0 /* improvement by exchanging left and right at which `mirrored` is set, nats */
 #define FAR_SIGMAS     20.0 /* residual above which a camera is left out of the triangulation, sigmas */
 #define TRIANGULATED   0.02 /* noise of triangulated places in the start, metres */
-#define LEAST_SIGMA    1e-5
+#define LEAST_SIGMA    1e-5 /* least noise of an observation; smaller ones are mistakes */
 #define CLENCHED       1.2  /* radians: angle of each joint of a finger from which a fist is searched */
 #define LINE           1e-3 /* points nearer to a line than this are on it, metres */
 /* Points nearer to each other than this determine no pose, pixels; fractions of a picture are. */
@@ -201,6 +201,7 @@ static pd_status check_counts(const pd_observe_job *job, pd_error *err)
         picture, PD_OBSERVE_LEAST_SPACE, PD_OBSERVE_LEAST_PICTURE);
 }
 
+/* Checks focal lengths, centre, rotation and translation of a camera. A rotation of zeros stands for none. */
 static pd_status check_camera(const pd_observe_camera *c, pd_error *err)
 {
     const double numbers[] = {c->fx, c->fy};
@@ -363,6 +364,7 @@ typedef struct fit {
     int iterations;
 } fit;
 
+/* Sets the state that the fit begins with: the job's body if it is warm, else zeros. */
 static void take_start(fit *f)
 {
     const pd_observe_job *job = f->job;

@@ -89,7 +89,7 @@ static bool leans(const pd_observe_problem *p)
 #define REST_SD       0.3
 #define REST_SD_ALONE 0.6 /* without any prior */
 #define CLENCH_SD     0.9
-#define THUMB_SD      0.5
+#define THUMB_SD      0.5 /* radians: deviation of the thumb's joints from rest */
 
 /* Writes by how much a joint outside the prior may turn about each axis. */
 static void rest_deviations(double sd[3], const char *joint, const pd_observe_prior *prior)

@@ -15,7 +15,7 @@
 #define FEATURES   9 /* pose features of a joint, including those of a quaternion */
 /* weight with which a part follows its parent's rotation, added to its moments, m^2 */
 #define KEEPS      1e-5
-#define NEWTON     30
+#define NEWTON     30   /* most steps to the root of the quartic */
 #define STILL      2e-5 /* decrease of the rms error that ends the steps, metres */
 /* standard deviation of joints about their rest, for joints that are not seen, radians */
 #define REST_SD    0.6
@@ -275,6 +275,8 @@ size_t pd_observe_registered_scratch_most(const pd_smpl_model *m, int count)
     return pd_observe_registered_scratch_bytes(&set);
 }
 
+/* Takes the memory of a round from the arena. Returns false when it is full. 4 and 8: bytes of a float and a
+ * double. */
 static bool take_registered(round_work *r, pd_arena *a)
 {
     const pd_observe_registered *set = r->set;
@@ -651,6 +653,8 @@ static double left_over(round_work *r, bool reweigh)
     return weight > 0 ? sum / weight : 0;
 }
 
+/* Computes rows and residuals of the kernel at the present state; `columns` says with or without
+ * rotations. */
 static void look_registered(round_work *r, int columns)
 {
     PD_ASSERT(columns == r->set->betas || columns == columns_of(r->set));

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define SMALL_FARTHEST 1.8 /* factor by which points are off that are in one of the units below */
+/* fewer pairs of points tell no size */
 #define LEAST_PAIRS    3
 #define NEAR           0.05 /* pairs nearer than this at rest are not used, metres */
 #define MOST_PAIRS     (PD_OBSERVE_SIZE_POINTS * (PD_OBSERVE_SIZE_POINTS - 1) / 2)
@@ -28,6 +29,7 @@ typedef struct point {
 
 /* ---- the model's side */
 
+/* Returns the joint with the largest weight of a vertex. */
 static int main_joint(const pd_smpl_model *m, int vertex)
 {
     PD_ASSERT(vertex >= 0 && vertex < m->vertex_count);
@@ -39,6 +41,8 @@ static int main_joint(const pd_smpl_model *m, int vertex)
     return best;
 }
 
+/* Computes where an observed place is on the model at rest, the bones that carry it, and its distance from
+ * its joint. */
 static void take_rest(point *p, const pd_smpl_model *m, const pd_observe_seen *s)
 {
     int first = -1;
@@ -192,6 +196,8 @@ void pd_observe_size_hint(char out[PD_OBSERVE_SIZE_HINT_BYTES], double ratio, bo
                  {100, "metres stated as centimetres"},
                  {304.8, "feet stated as millimetres"},
                  {1000, "metres stated as millimetres"}};
+
+    /* The unit that fits best, among real ones and those of the table. */
     const pd_length_unit *unit = pd_length_unit_for(ratio);
     int nearest = -1;
     double least = log(SMALL_FARTHEST);

@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#define LAMBDA_FIRST 1e-3
-#define LAMBDA_LEAST 1e-9
-#define ATTEMPTS     10
+#define LAMBDA_FIRST 1e-3 /* damping of Levenberg and Marquardt at the start */
+#define LAMBDA_LEAST 1e-9 /* least damping after good steps */
+#define ATTEMPTS     10   /* trials of a step, with growing damping */
 #define ENOUGH       1e-4 /* relative decrease of the cost that ends the iterations */
 #define STILL        1e-5 /* largest step, in radians and metres, that ends them */
 #define STIFFNESS    1e-9 /* added to every diagonal                           */

@@ -56,6 +56,7 @@ static int carrier_of(const pd_observe_place_of *place)
     return v->skin[best];
 }
 
+/* Returns whether a joint belongs to the trunk, which moves little with the pose. */
 static bool is_trunk(const pd_smpl_model *m, int joint)
 {
     static const char *const names[] = {"pelvis",       "left_hip",      "right_hip",     "spine1",
@@ -74,6 +75,8 @@ typedef struct moments {
     int count;
 } moments;
 
+/* Computes the weighted moments of the body's points (x) and the observed ones (y), of the trunk or of all:
+ * centres, and sums of squares and products about them. Horn's method takes these. */
 static moments moments_of(const pd_observe_problem *p, bool trunk_only)
 {
     moments m = {0};

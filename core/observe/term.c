@@ -9,17 +9,17 @@
 
 /* 1 / radians; gives 1 nat for a straight joint, 4.5 nats at 17 degrees backwards */
 #define BEND_RATE    5.0
-#define RANGE_SD     0.0524
-#define RANGE_STEP   1e-5 /* radians */
-#define FLOOR_SD     0.02
+#define RANGE_SD     0.0524 /* radians (3 degrees): deviation by which a joint may be beyond its range */
+#define RANGE_STEP   1e-5   /* radians */
+#define FLOOR_SD     0.02   /* metres: deviation of the lowest point from the floor */
 /* Sine of the lean, about each horizontal axis. Captured locomotion has 0.07 (11,135 frames of 25 takes); the
  * rest is for cameras that are not level. Distances of 8 to 24 known bodies in A-pose were wrong by at most
  * 27 % without the term, 22 % at 0.2, 14 % at 0.12 and at 0.07; with the camera pitched by 20 degrees 12 %
  * without it, 11 % at 0.1 and at 0.07. */
 #define LEAN_SD      0.1
 #define CAPSULE_SD   0.01 /* metres */
-#define LOG_SCALE_SD 0.5
-#define LOG_FOCAL_SD 0.3
+#define LOG_SCALE_SD 0.5  /* deviation of the logarithm of the scale */
+#define LOG_FOCAL_SD 0.3  /* deviation of the logarithm of the focal length */
 
 typedef struct term_row {
     const char *name;
@@ -190,6 +190,8 @@ static void orientation_columns(const pd_observe_problem *p, int joint, const do
     }
 }
 
+/* Term orientation: observed orientations of joints, as rotation vectors; the heading may have another
+ * weight. */
 static double orientation_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
 {
     double value = 0;
@@ -277,6 +279,7 @@ static void picture_columns(const pd_observe_problem *p, int i, const double x[3
         jt[p->layout.focal * stride + c] = scale * f[c] * at[c] / at[2];
 }
 
+/* Term picture: observed pixels, with the robust function. INFINITY: a point is behind the camera. */
 static double picture_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
 {
     double value = 0;
@@ -403,6 +406,9 @@ static int bend_rows(const pd_observe_problem *p)
     return PD_OBSERVE_BENDS;
 }
 
+/* Term bend: knees and elbows that bend backwards cost exp(BEND_RATE angle) nats. r: residuals, sqrt(2)
+ * exp(BEND_RATE angle / 2). jt: their derivatives by the unknowns, transposed, `stride` numbers a row; either
+ * may be NULL. */
 static double bend_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
 {
     double value = 0;
@@ -590,6 +596,7 @@ static int floor_rows(const pd_observe_problem *p)
     return p->floor_count > 0;
 }
 
+/* Term floor: the lowest point of the feet is on the floor. */
 static double floor_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
 {
     double lowest = INFINITY;
@@ -621,6 +628,7 @@ static int camera_rows(const pd_observe_problem *p)
     return (p->layout.scale >= 0) + (p->layout.focal >= 0);
 }
 
+/* Term camera: priors on log scale and log focal length, if they are unknowns. */
 static double camera_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
 {
     const int at[2] = {p->layout.scale, p->layout.focal};

@@ -23,7 +23,7 @@ enum {
 /* L and M of face.h, for sums that are divided by the number of landmarks: between what is best for exact
  * landmarks and for MediaPipe's of drawn faces (docs/lab/face.md). */
 #define RIDGE 0.02
-#define LASSO 0.01
+#define LASSO 0.01 /* M of face.h */
 
 #define PRIOR            0.02 /* of the identity, for one moment's sum */
 #define IDENTITY_SECONDS 15.0 /* decay of the sums of the identity */
@@ -32,6 +32,7 @@ enum {
 #define HUBER            3.0  /* millimetres */
 #define FARTHEST         12.0 /* millimetres: farther landmarks count as this in the residual */
 #define KEPT             0.8 /* share of the residuals of a face at rest that is kept; the others are noise */
+#define SETTLED          1e-4 /* change of a weight that ends the descent */
 #define EDGE             1e-9 /* least curvature of a weight */
 #define LEAST_DEPTH      0.05 /* metres between camera and head */
 #define BEHIND           0.08 /* metres from the centre of the landmarks to that of the head */
@@ -288,7 +289,7 @@ static void descend(pd_observe_face *f, double ridge, double lasso)
             moved = fmax(moved, fabs(step));
             for (int j = 0; j < SOLVED; j++) gradient[j] -= f->gram[k * SOLVED + j] * step;
         }
-        if (moved < 1e-4) break;
+        if (moved < SETTLED) break;
     }
 
     for (int k = 0; k < SOLVED; k++) {
@@ -379,6 +380,8 @@ static double pass(double cutoff, double seconds)
     return x / (1 + x);
 }
 
+/* Filters a number by the One Euro filter (Casiez et al. 2012): the cutoff, Hz, grows with the speed. Returns
+ * the filtered value. */
 static double filter_number(face_filter *f, double value, double seconds, double cutoff, double growth)
 {
     f->speed += pass(SLOPE_CUTOFF, seconds) * ((value - f->value) / seconds - f->speed);
@@ -400,7 +403,7 @@ static pd_quat head_turn(const pd_observe_face *f)
     return pd_q_inv_mul(bearing, f->now.turn);
 }
 
-/* Name of the other side's shape is at the neighbouring row, or in the middle. */
+/* Returns the number of the shape of the other side of the face; a shape in the middle is its own. */
 static int other_shape(int k)
 {
     static const unsigned char pairs[PD_OBSERVE_FACE_WEIGHTS] = {

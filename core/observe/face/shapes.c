@@ -14,8 +14,8 @@
 #define EYEBALL       0.0122 /* metres: radius of an eyeball of the shipped people */
 #define PUPIL_NOISE   3.0    /* millimetres; more than its detector's, since one of two points per eye */
 #define RIGID         7      /* turn, movement and size of a head */
-#define BETAS_MOST    128
-#define NUMBERS       (3 * PD_OBSERVE_FACE_POINTS)
+#define BETAS_MOST    128    /* betas of a model with a face */
+#define NUMBERS       (3 * PD_OBSERVE_FACE_POINTS) /* coordinates of all landmarks */
 #define SMALLEST_PART 1e-6 /* metres: principal directions that move the landmarks less are left out */
 
 _Static_assert(PD_OBSERVE_FACE_WEIGHTS <= PD_RETARGET_FACE_NAMES, "the weights are the first of the names");
@@ -31,6 +31,7 @@ typedef struct face_probe {
     int eyes[2]; /* joints: right, left */
 } face_probe;
 
+/* Returns the body of the probe's present betas and expression, shaped but not posed. */
 static pd_smpl_body probe_body(face_probe *p)
 {
     return (pd_smpl_body){.betas = p->betas,

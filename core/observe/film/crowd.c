@@ -119,6 +119,7 @@ static double gap_of(double middle[3], const double a[3], const float *d, const 
 
     if (square < PARALLEL * PARALLEL) return NAN;
 
+    /* Nearest points of both rays, at t and s along them. */
     const double t = (wp - pq * wq) / square;
     const double s = (pq * wp - wq) / square;
     if (t < 0 || s < 0) return BEHIND;
@@ -286,6 +287,7 @@ static void part(matching *m, walker *w)
     }
 }
 
+/* Begins a person whom figure `figure` of a film shows. ERR_LIMIT: too many at once; ERR_MEMORY. */
 static pd_status begin_walker(matching *m, int camera, int figure, pd_error *err)
 {
     int free_room = 0;
@@ -302,6 +304,7 @@ static pd_status begin_walker(matching *m, int camera, int figure, pd_error *err
         m->alias_room = room;
     }
 
+    /* A free part of the memory of positions. */
     for (int w = 0; w < m->walker_count; w++) used[(m->walkers[w].at - m->room) / m->keypoints] = true;
     while (used[free_room]) free_room++;
 
@@ -319,6 +322,8 @@ static pd_status begin_walker(matching *m, int camera, int figure, pd_error *err
 
 /* ---- two walkers that are one person */
 
+/* Returns whether two walkers may be one person: no film shows both, and the rays of one pass the other
+ * nearer than PD_OBSERVE_CROWD_MEET on average. */
 static bool can_meet(const matching *m, const walker *a, const walker *b)
 {
     double sum = 0;
@@ -601,6 +606,7 @@ static pd_status sort_people(matching *m, pd_error *err)
 
 /* ---- all of it */
 
+/* Allocates what matching needs, and marks all figures as nobody's. On failure the caller frees. */
 static pd_status take_room(matching *m, pd_error *err)
 {
     const size_t most = PD_OBSERVE_CROWD_MOST;
@@ -630,6 +636,7 @@ static pd_status take_room(matching *m, pd_error *err)
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, m->ask->name, "out of memory");
 }
 
+/* Frees the memory of take_room. */
 static void free_room(matching *m)
 {
     for (int c = 0; c < PD_OBSERVE_MOST_CAMERAS; c++) {

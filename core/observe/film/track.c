@@ -129,6 +129,7 @@ static int choose_track(int kept[PD_OBSERVE_TRACK_MOST], const pd_detections *fi
     return count;
 }
 
+/* Updates a walker by a figure of this frame: position, size and smoothed speed. */
 static void track_see(tracking *t, walker *w, int figure, int frame)
 {
     double middle[3], size;

@@ -269,6 +269,7 @@ static pd_status list_tracks(pd_observe_group *g, pd_error *err)
     return PD_OK;
 }
 
+/* Matches the people of all films, and describes each of them. */
 static pd_status group_match(pd_observe_group *g, pd_error *err)
 {
     /* Match the people of all films. */

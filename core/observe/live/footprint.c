@@ -12,6 +12,7 @@
 #define SLOW       0.08 /* a slower body stands still, metres per second */
 #define STILL      0.5  /* time of standing still after which the feet are brought together, seconds */
 #define STILL_PART 0.35 /* need at which a foot steps when the body stands still */
+/* metres: a body that moves by more in a moment has jumped, and the feet are put under it */
 #define LEAP       1.0
 
 static double wrapped(double angle)
@@ -19,6 +20,7 @@ static double wrapped(double angle)
     return remainder(angle, 2 * M_PI);
 }
 
+/* Turns (x, z) by a yaw about +Y. */
 static void footprint_turned(double out[2], const double v[2], double yaw)
 {
     const double c = cos(yaw);
@@ -42,6 +44,8 @@ static void goal_of(double out[2], const pd_observe_footprints *p, int side, con
     for (int c = 0; c < 2; c++) out[c] += over[c] + LEAD * p->speed[c];
 }
 
+/* Moves a foot along its step. The goal is fixed half way through; place and yaw follow a smooth curve, and
+ * the height is half a sine. */
 static void swing(pd_observe_footprints *p, int side, const double over[2], double yaw, double seconds)
 {
     pd_observe_footprint *f = &p->feet[side];

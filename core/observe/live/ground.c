@@ -12,8 +12,8 @@
 #define SLOW        0.3
 #define FORGET      30.0 /* time constant with which the longest trunk decays, seconds */
 #define SMOOTH      0.08 /* time constant with which the hips follow the feet, seconds */
-#define LEAST_RATIO 0.4
-#define MOST_RATIO  2.5
+#define LEAST_RATIO 0.4  /* limits of an observed length to that of the model's bone */
+#define MOST_RATIO  2.5  /* see above */
 
 /* ---- sizes */
 

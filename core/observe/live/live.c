@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LONGEST      0.2 /* upper limit of the time between moments for the hold, seconds */
-#define SHORTEST     (1.0 / 240)
-#define TOE_NOISE    0.004 /* metres          */
-#define HEEL_NOISE   0.01
-#define LOW          0.03 /* a heel or toe lower than this above its resting height is held, metres */
-#define POOR_SPACE   0.15 /* residual of a poor fit, metres */
+#define LONGEST      0.2         /* upper limit of the time between moments for the hold, seconds */
+#define SHORTEST     (1.0 / 240) /* least time between moments, seconds */
+#define TOE_NOISE    0.004       /* metres          */
+#define HEEL_NOISE   0.01        /* metres */
+#define LOW          0.03        /* a heel or toe lower than this above its resting height is held, metres */
+#define POOR_SPACE   0.15        /* residual of a poor fit, metres */
 #define POOR_PICTURE 0.1  /* residual of a poor fit in a picture, as a fraction of the figure's larger side */
-#define POOR_MOMENTS 15
+#define POOR_MOMENTS 15   /* poor moments in a row after which a fit starts from nothing */
 #define STEP_NOISE   0.02 /* noise of heels and toes of a foot without a tracker, metres */
 #define TURN_NOISE   0.04 /* noise of a tracker's orientation, radians */
 
@@ -25,6 +25,7 @@ static const char *const extra_names[PD_OBSERVE_LIVE_TRACKERS] = {
 size_t pd_observe_live_bytes(const pd_smpl_model *m)
 {
     /* Two matrices of the unknowns, the rows, and a fit from nothing. */
+    /* 4 n rows of at most 400 residuals; 3 MB bound a fit from nothing. */
     const size_t n = 3 * (size_t)m->joint_count + 3;
     return sizeof(pd_observe_live) + 2 * n * n * sizeof(double) + 4 * n * 400 * sizeof(double) +
            ((size_t)3 << 20);

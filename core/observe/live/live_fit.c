@@ -6,19 +6,20 @@
 #include <math.h>
 #include <string.h>
 
+/* damping of Levenberg and Marquardt at the start, and the least after a failed step */
 #define LAMBDA_FIRST 1e-3
-#define LAMBDA_LEAST 1e-9
+#define LAMBDA_LEAST 1e-9 /* least damping after good steps */
 #define ATTEMPTS     3    /* trials of a step, with growing damping */
 #define ENOUGH       1e-3 /* relative decrease of the cost that ends the iterations */
 #define STILL        2e-3 /* largest step, in radians and metres, that ends them */
 #define BEGIN_STEPS  30   /* iterations of a fit from nothing */
 #define SEEN_TURN    8.0  /* radians a second */
-#define HELD_TURN    0.2
-#define LEFT_TURN    1.0
-#define HELD_SECONDS 0.5
-#define MOVE         4.0 /* metres a second */
-#define ARMS_DOWN    1.1 /* rotation of the arms from the T-pose in the start of trackers, radians */
-#define SIDES_TRIED  4
+#define HELD_TURN    0.2  /* the same for a joint that was seen within HELD_SECONDS */
+#define LEFT_TURN    1.0  /* the same for a joint that was not seen for longer */
+#define HELD_SECONDS 0.5  /* time for which a joint that is not seen any more hardly turns */
+#define MOVE         4.0  /* metres a second */
+#define ARMS_DOWN    1.1  /* rotation of the arms from the T-pose in the start of trackers, radians */
+#define SIDES_TRIED  4    /* facings that the start of trackers tries */
 #define BEGIN_ROUNDS 8    /* largest number of rounds of PD_OBSERVE_LIVE_STEPS iterations in that start */
 #define LOOSE        10.0 /* time between moments that the hold assumes in these rounds, seconds */
 
@@ -76,6 +77,7 @@ static double hold_live(const pd_observe_live *live, double seconds, double *h, 
     return value;
 }
 
+/* Solves the damped normal equations for the step. Returns false if they are singular or not finite. */
 static bool find_step_live(pd_observe_live *live, double lambda)
 {
     const size_t n = (size_t)live->problem.layout.count;

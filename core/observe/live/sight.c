@@ -178,6 +178,7 @@ static bool middle_of(pd_vec3 *out, const pd_observe_sight *s, const char *const
     return true;
 }
 
+/* Writes the vector between two keypoints. Returns false if one of them is not seen. */
 static bool way_between(pd_vec3 *out, const pd_observe_sight *s, const char *from, const char *to)
 {
     pd_vec3 a, b;

@@ -7,7 +7,7 @@
 
 #define LONGEST_ARM 0.3 /* metres from a device to its joint */
 
-#define STRAPPED (-1)
+#define STRAPPED (-1) /* in place of axes: the tracker is strapped on, so that nothing is known of them */
 
 /* Devices and their joints. '%' is the side. axes: those of the left side; those of the right side follow
  * them in the enumeration. */

@@ -10,9 +10,9 @@
 #define RIGID        0.004 /* metres: largest standard deviation of the length of a bone */
 #define BENDS        0.01  /* metres: least standard deviation of the distance across a joint that bends */
 #define STRETCH      0.1   /* largest deviation of a bone, relative to that of the distance across */
-#define HINGES_LEAST 4
-#define HINGES_SHARE 0.15 /* of the points */
-#define BONE_LEAST   0.12 /* metres */
+#define HINGES_LEAST 4     /* joints that bend between two rigid bones: fewer are chance */
+#define HINGES_SHARE 0.15  /* of the points */
+#define BONE_LEAST   0.12  /* metres */
 #define BONE_MOST    0.60
 #define HINGE_FRAMES 200 /* frames in which distances are measured */
 #define HINGE_POINTS 256 /* points whose distances are measured */
@@ -245,6 +245,7 @@ pd_status pd_observe_joint_set_make(pd_observe_marker_set *s, const pd_markers *
             .parts = parts, .part_count = count, .mirror = n, .confidence = 1, .sigma = sigma};
     }
 
+    /* Refuse too few. */
     if (!status && s->count < PD_OBSERVE_MARKER_LEAST) {
         const int placed = s->count;
         pd_observe_marker_set_deinit(s);

@@ -17,9 +17,9 @@
 #define FOLLOW_RATE 30.0 /* fitted frames per second */
 #define DOUBTS      3    /* fitted frames in a row after which a trajectory changes its name */
 #define LOST        10   /* fitted frames in a row with too few names after which the search begins again */
-#define RESTARTS    16
-#define START_SHARE 0.3 /* share of the start in the progress */
-#define MARGIN      3.0 /* nats by which a guessed protocol must be better than the second one */
+#define RESTARTS    16   /* most searches after names were lost */
+#define START_SHARE 0.3  /* share of the start in the progress */
+#define MARGIN      3.0  /* nats by which a guessed protocol must be better than the second one */
 
 static const char *const cmu41[] = {"LFHD", "RFHD", "LBHD", "RBHD", "C7",   "T10",  "CLAV", "STRN", "RBAC",
                                     "LSHO", "RSHO", "LUPA", "RUPA", "LELB", "RELB", "LFRM", "RFRM", "LWRA",
@@ -271,6 +271,7 @@ static void fill_components(pd_observe_label_figure *f, pd_observe_problem *prob
     }
 }
 
+/* Makes the figure of a protocol: where its markers are on the mean pose of each component of the prior. */
 static pd_status make_figure(pd_observe_label_figure *f, const pd_observe_labelling *l,
                              const pd_observe_protocol *protocol, const char *name, pd_error *err)
 {
@@ -342,6 +343,7 @@ static bool take_memory_label(pd_observe_labelling *l)
     return true;
 }
 
+/* Frees all that a labelling has allocated. */
 static void give_memory_back(pd_observe_labelling *l)
 {
     for (int w = 0; l->arenas && w < l->job->executor->worker_count; w++) pd_arena_deinit(&l->arenas[w]);

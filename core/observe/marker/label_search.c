@@ -18,8 +18,8 @@
 #define REACH_FIRST  0.30 /* largest distance of a place and its point in the first round, metres */
 #define ROBUST       0.15 /* r of the robust function, metres */
 #define REACH_OUT    0.80 /* largest distance when leftover points and places are assigned, metres */
-#define OUT_ROUNDS   4
-#define OUT_STEPS    12
+#define OUT_ROUNDS   4    /* rounds of assigning what is left over */
+#define OUT_STEPS    12   /* solver steps in such a round */
 #define FEW_BETAS    3    /* betas that are fitted in the first rounds */
 #define NOBODYS      12.0 /* cost of a point without a place, nats */
 #define EMPTY        3.0  /* cost of a place without a point, nats */
@@ -72,6 +72,7 @@ static double label_compare(const double (*x)[3], int places, const pd_observe_c
     return sum;
 }
 
+/* Computes where the figure's markers are in a stance: turned and moved, metres. */
 static void turn_places(double (*x)[3], const pd_observe_label_figure *f, const pd_observe_label_stance *s)
 {
     const double(*at)[3] = (const double(*)[3])f->at + (size_t)s->component * (size_t)f->set.count;

@@ -25,6 +25,7 @@ void pd_observe_marked_deinit(pd_observe_marked *j)
     j->names = NULL;
 }
 
+/* Makes the set of places from named columns, and lets the take use it. */
 static pd_status use_set(pd_observe_marked *j, pd_observe_take *t, const pd_markers *named,
                          const pd_smpl_model *model, const char *name, pd_error *err)
 {
@@ -117,6 +118,7 @@ static bool part_done(void *ctx, double done)
 
 /* ---- all of it */
 
+/* Names the points of a file without names (label.h), and uses the named file from then on. */
 static pd_status find_names(pd_observe_marked *j, pd_observe_take *t, share *progress,
                             const pd_smpl_model *model, const char *name, pd_error *err)
 {
@@ -148,6 +150,7 @@ static pd_status find_names(pd_observe_marked *j, pd_observe_take *t, share *pro
     return status;
 }
 
+/* Fits the take once. ERR_INVALID: no frame can be fitted. */
 static pd_status fit_marked(pd_observe_take *t, const pd_smpl_model *model, const char *name, pd_error *err)
 {
     pd_arena arena;
@@ -192,6 +195,8 @@ static bool turn_round(pd_observe_marked *j, pd_observe_take *t, int *homes, con
     return false;
 }
 
+/* Fits, corrects the names by the fit, and fits again until no name changes. homes (columns): place of each
+ * column at first, -1: none. */
 static pd_status fit_and_mend(pd_observe_marked *j, pd_observe_take *t, share *progress, int *homes,
                               const pd_smpl_model *model, const char *name, pd_error *err)
 {
@@ -270,6 +275,7 @@ pd_status pd_observe_marked_filled(pd_markers *out, const pd_observe_marked *j, 
         return status;
     }
 
+    /* Copy what was seen, and fill the gaps by the body's markers. */
     memcpy(out->names, j->names, places * sizeof *out->names);
     memcpy(out->positions, j->set.at, 3 * places * (size_t)out->frame_count * sizeof *out->positions);
     for (int f = 0; f < out->frame_count; f++) {

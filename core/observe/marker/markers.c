@@ -155,6 +155,7 @@ int pd_observe_marker_of(const char *name, bool *right)
 
 /* ---- places */
 
+/* Returns the joint of a name of the left side, on the side that is asked for; -1: none. */
 static int joint_on_side(const pd_smpl_model *m, const char *name, bool right)
 {
     char other[PD_SMPL_NAME_BYTES];

@@ -11,6 +11,7 @@
 #define MOST_POINTS PD_OBSERVE_TRAJECTORY_MOST
 /* if every point is nearer than this to its own place, the assignment is skipped, metres */
 #define SURE        0.02
+/* share of the frames with the same vote that decides a name */
 #define HALF        0.5
 #define BRIEF       5 /* a trajectory that is in a column for fewer frames is no exchange */
 
@@ -47,6 +48,9 @@ bool pd_observe_mend_part(int *names, const pd_observe_trajectories *t, int plac
             order[count][0] = t->items[i].last - t->items[i].first;
             order[count++][1] = i;
         }
+
+    /* The longest trajectory keeps its name; others that overlap it in time lose theirs. heads and next:
+     * lists of the trajectories of each place. */
     if (memory) qsort(order, (size_t)count, sizeof *order, longer_first);
     for (int i = 0; i < count && memory; i++) {
         const int now = order[i][1];
@@ -196,10 +200,12 @@ static void vote(voting *v)
 
 /* ---- result */
 
+/* Notes that in this frame a place took its point from another column: lengthens the stretch of the frame
+ * before, or begins one. Returns false when out of memory. */
 static bool note_mend(pd_observe_mend *m, size_t *room, int place, int column, int frame)
 {
-    for (int i = m->count - 1; i >= 0 && i >= m->count - 64;
-         i--) /* find the stretch that ended in the frame before */
+    /* Find the stretch that ended in the frame before, among the last 64. */
+    for (int i = m->count - 1; i >= 0 && i >= m->count - 64; i--)
         if (m->stretches[i].place == place && m->stretches[i].column == column &&
             m->stretches[i].last == frame - 1) {
             m->stretches[i].last = frame;

@@ -21,6 +21,7 @@ void pd_observe_trajectories_deinit(pd_observe_trajectories *t)
     *t = (pd_observe_trajectories){0};
 }
 
+/* Reads the points of a frame that are seen. ERR_LIMIT: too many. */
 static pd_status read_frame_trajectory(points *p, const pd_markers *file, int frame, const char *name,
                                        pd_error *err)
 {
@@ -50,6 +51,7 @@ typedef struct nearest {
     double first, second; /* metres */
 } nearest;
 
+/* Keeps the nearest partner of a point, and the distance of the second one. */
 static void see_pair(nearest *n, int which, double distance)
 {
     if (distance < n->first) {
@@ -89,6 +91,7 @@ static void follow_trajectory(points *now, const points *before)
     }
 }
 
+/* Begins a trajectory in a frame, doubling the room when it is full. Returns false when out of memory. */
 static bool begin_trajectory(pd_observe_trajectories *t, size_t *room, int frame)
 {
     if ((size_t)t->count == *room) {

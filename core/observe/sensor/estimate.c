@@ -75,6 +75,7 @@ pd_status pd_observe_estimate_make(pd_observe_estimate *e, const pd_anim_clip *c
             .parts = &e->parts[i], .part_count = 1, .mirror = count + other, .is_turn = true, .sigma = noise};
     }
 
+    /* Positions and rotation vectors of the observed joints in each frame, in the world. */
     for (int f = 0; f < frames; f++) {
         float *place = e->at + 3 * (size_t)f * (size_t)e->count;
         float *turn = place + 3 * (size_t)count;

@@ -15,12 +15,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define JOINTS_MOST  256
+#define JOINTS_MOST  256 /* joints of a file */
 /* Least mean part of the way from the ankles to the shoulders along the axis that is up. */
 #define STANDS       0.6
-#define NAME_BYTES   48
-#define LEAST_FRAMES 1
-#define RATE_MOST    10000.0
+#define NAME_BYTES   48      /* of a joint's name */
+#define LEAST_FRAMES 1       /* frames of a sample */
+#define RATE_MOST    10000.0 /* frames a second */
 
 /* What an array of so many joints is, without a word from the caller or the file. */
 typedef struct usual_set {
@@ -57,6 +57,7 @@ typedef struct reading {
     double usual_rate;
 } reading;
 
+/* Returns the name of an option as the caller knows it: of a query, or of the command line. */
 static const char *option_text(const reading *r, const char *name)
 {
     static const struct {
@@ -270,6 +271,7 @@ static pd_status map_by_names(reading *r, bool *is_named)
     return PD_OK;
 }
 
+/* Decides which set of joints the file has: by names in the file, by the caller, or by their number. */
 static pd_status find_set_jointed(reading *r)
 {
     const char *name = r->options->set;
@@ -351,6 +353,8 @@ static pd_status measure_person(reading *r, double *legs, pd_vec3 *stands)
 
     *stands = pd_vec3_make(0, 0, 0);
     if (!lengths) return pd_retarget_fail(r->err, PD_ERR_MEMORY, r->npz->name, r->member, "out of memory");
+
+    /* Each frame: length of the legs that are seen, and the way from the ankles to the shoulders. */
     for (size_t t = 0; t < r->frames; t++) {
         pd_vec3 ankles[2], tops[2];
         bool has_ankle[2];
@@ -413,6 +417,7 @@ static pd_status find_unit(reading *r, double *metres, double legs)
         return PD_OK;
     }
 
+    /* The unit in which the legs are about as long as the model's. */
     const pd_length_unit *unit = pd_length_unit_for(legs / own);
     if (!unit)
         return pd_retarget_fail(
@@ -432,6 +437,7 @@ static pd_status find_unit(reading *r, double *metres, double legs)
 /* Finds the axis that is up. */
 static pd_status find_up_jointed(reading *r, pd_vec3 stands)
 {
+    /* By the caller, by the file, or the axis along which the person stands. */
     const double along[PD_MOTION_UP_COUNT] = {stands.x, stands.y, stands.z, -stands.x, -stands.y, -stands.z};
     int best = 0;
 

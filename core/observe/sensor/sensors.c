@@ -12,7 +12,9 @@
 
 #define DEGREE     (M_PI / 180)
 #define FRAMES     20 /* largest number of frames from which the facing is estimated */
+/* frames, evenly spread, among which FRAMES are chosen */
 #define SAMPLES    400
+/* between two facings that are tried */
 #define STEP       (15 * DEGREE)
 #define HALVINGS   4  /* halvings of the step between facings, from 15 degrees to one */
 #define ITERATIONS 12 /* iterations of each fit */
@@ -63,6 +65,7 @@ static const struct {
 
 enum { NO_SIDE = -1, LEFT, RIGHT };
 
+/* Returns the number of the bone of a plain name on a side (NO_SIDE: in the middle); -1: none. */
 static int of_bone(const char *name, int side)
 {
     char word[80];
@@ -89,6 +92,8 @@ int pd_observe_sensor_bone(const char *name)
     for (int i = 0; i < PD_OBSERVE_BONES; i++)
         if (!strcmp(worn[i].name, name)) return i;
 
+    /* Letters and digits alone, in lower case, without "imu" at the end; then a side before or behind the
+     * bone's name. */
     for (; *name && n + 1 < sizeof plain; name++)
         if (isalnum((unsigned char)*name)) plain[n++] = (char)tolower((unsigned char)*name);
     plain[n] = 0;

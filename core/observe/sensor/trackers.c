@@ -13,7 +13,7 @@
 #define LONGEST_ARM  0.4     /* metres */
 #define LEAST        3       /* least number of trackers */
 #define FOOT_LOWEST  (-0.05) /* least height of a foot's tracker in the calibration pose, metres */
-#define FOOT_HIGHEST 0.25
+#define FOOT_HIGHEST 0.25    /* see above */
 
 /* Usual offset of a tracker from its joint at rest, and its standard deviation, metres: left side, x to the
  * left, y up, z forwards. */

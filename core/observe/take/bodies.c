@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Allocates what posing the bodies of a take needs, with the take's betas and scale. Returns false when out
+ * of memory; the caller frees. */
 static bool take_memory_bodies(pd_observe_bodies *b, const pd_smpl_model *model)
 {
     const pd_observe_take *t = b->take;

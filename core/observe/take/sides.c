@@ -5,9 +5,9 @@
 #include <string.h>
 
 #define AGE   0.25 /* seconds after which the last position of a place is not used any more */
-#define HALF  0.5
-#define NOISE 4.0 /* least mean step for a decision, in standard deviations */
-#define PAIRS 2   /* least number of left-right pairs that are seen before and now */
+#define HALF  0.5  /* of the mean step as they are: exchanged sides must move by less */
+#define NOISE 4.0  /* least mean step for a decision, in standard deviations */
+#define PAIRS 2    /* least number of left-right pairs that are seen before and now */
 
 typedef struct looking {
     const pd_observe_take *take;
@@ -24,6 +24,7 @@ static bool is_there(const looking *l, int frame, int place)
     return !isnan(l->at[3 * i]) && (!l->confidence || l->confidence[i] > 0);
 }
 
+/* Returns the distance of a place in a frame from the last position of place `from`, in pixels or metres. */
 static double off(const looking *l, int frame, int place, int from)
 {
     const float *x = l->at + 3 * ((size_t)frame * (size_t)l->take->place_count + (size_t)place);
@@ -40,6 +41,7 @@ static bool is_pair(const pd_observe_take *t, int place, int camera)
     return s->camera == camera && s->mirror > place && s->mirror < t->place_count && !s->is_turn;
 }
 
+/* Exchanges the left and right places of a frame (of one camera, or of all). */
 static void exchange_frame(float *at, float *confidence, const pd_observe_take *t, int frame, int camera)
 {
     const size_t from = (size_t)frame * (size_t)t->place_count;

@@ -8,12 +8,12 @@
 #include <math.h>
 #include <string.h>
 
-#define LAMBDA_FIRST    1e-3
-#define LAMBDA_LEAST    1e-9
+#define LAMBDA_FIRST    1e-3 /* damping of Levenberg and Marquardt at the start */
+#define LAMBDA_LEAST    1e-9 /* least damping after good steps */
 #define NEAR            5e-2 /* STILL for a single frame, which is solved again with its neighbours */
 /* STILL for a frame of a picture, where large steps in depth change the cost little. */
 #define NEAR_PICTURE    5e-3
-#define ATTEMPTS        8
+#define ATTEMPTS        8    /* trials of a step, with growing damping */
 #define COMPONENT_STAYS 4    /* iterations until the prior's components are chosen anew */
 #define ENOUGH          1e-5 /* relative decrease of the cost that ends the iterations */
 #define STILL           2e-4 /* largest step, in radians and metres, that ends them */

@@ -32,6 +32,7 @@ static bool there(const pd_observe_span *s, int frame, int place)
     return !isnan(s->at[3 * at]) && s->confidence[at] > 0;
 }
 
+/* Returns the distance of a place on the present body from a point, metres. */
 static double off(const pd_observe_problem *p, int place, const float *at)
 {
     double x[3];

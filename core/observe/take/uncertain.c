@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FRAMES 12
+#define FRAMES 12  /* largest number of frames whose uncertainty is computed, evenly spread */
 #define PLACED 0.7 /* part of the deviation of a marker's place that is left after the calibration */
 
 /* Fills the observations of a frame. Returns how many there are. */

@@ -20,10 +20,10 @@
 #define FEW_STEPS    15   /* iterations after each added camera */
 #define MANY_STEPS   60   /* iterations at the end */
 #define ATTEMPTS     8
-#define LAMBDA       1e-3
+#define LAMBDA       1e-3 /* damping at the start, and the least after a failed step */
 #define ENOUGH       1e-7 /* relative decrease of the cost that ends the iterations */
 #define FOCAL_SD     0.3
-#define LEAST_POINTS 40
+#define LEAST_POINTS 40   /* points that two cameras must share */
 #define WIDE         0.17 /* angle between rays above which a wider one is no better, radians */
 #define LOWEST       0.05 /* percentile of the lowest points that defines the floor, as a fraction */
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#define STEPS  30
+#define STEPS  30    /* most steps of inverting the distortion */
 #define EXACT  1e-10 /* error in X / Z at which Newton's method ends */
 #define WIDEST 5.0   /* largest X / Z: 79 degrees from the axis */
 

@@ -9,11 +9,11 @@
 #include <math.h>
 #include <string.h>
 
-#define SAMPLES 400
-#define EIGHT   8
-#define SIX     6
-#define REFITS  4
-#define SEED    7
+#define SAMPLES 400  /* of RANSAC */
+#define EIGHT   8    /* points of the eight-point algorithm */
+#define SIX     6    /* points that determine a camera's place, at least */
+#define REFITS  4    /* how often a model is fitted again to the points that agree */
+#define SEED    7    /* of the samples; any would do */
 #define LEAST   0.5  /* least share of the points that must agree */
 #define ANGLES  1000 /* largest number of angles of which the median is taken */
 #define LARGEST 12   /* rows of the largest system */
