@@ -5,8 +5,9 @@
 #include <stdbool.h>
 #include <string.h>
 
+/* part of the way to the ellipse, from which a joint counts as at its limit */
 #define AT_RIM       (1 - 1e-9)
-#define SPEED_ROUNDS 8
+#define SPEED_ROUNDS 8 /* steps of the search for the part of a step that max_rotation allows */
 /* a limit within this distance is reported as hit; radians, or relative to the rim */
 #define TOUCHED      1e-6
 
@@ -15,6 +16,8 @@ static double *column_of(const pd_ik_problem *p, int i)
     return p->jacobian + (size_t)i * (size_t)p->m;
 }
 
+/* Returns the derivative of -|e|^2 / 2 by angle i, J_i^T e: positive if a larger angle brings the targets
+ * nearer. */
 static double gradient(const pd_ik_problem *p, int i)
 {
     const double *column = column_of(p, i);
@@ -36,6 +39,7 @@ static double half_axis(const pd_ik_node *node, int c, double value)
     return value < 0 ? -node->limit.min[c] : node->limit.max[c];
 }
 
+/* Returns how far a swing (y, z) is from the middle to the ellipse of its limit, squared: 1 is on it. */
 static double rim_of(const pd_ik_problem *p, const pd_ik_node *node)
 {
     double y = p->q[node->dof[1]];

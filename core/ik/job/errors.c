@@ -24,6 +24,7 @@ void pd_ik_errors_start(pd_ik_errors *errors, const pd_ik_job *job)
     }
 }
 
+/* Returns the angle between a joint's look axis and the direction to its point, radians. */
 static double look_error(const pd_ik_errors *errors, const pd_ik_target *t)
 {
     pd_vec3 axis = pd_vec3_unit_or(t->look_axis, pd_vec3_make(0, 0, 1));
@@ -61,6 +62,8 @@ static double distance_error(const pd_ik_errors *errors, const pd_ik_target *t)
     return fabs(pd_vec3_distance(errors->positions[t->joint], other) - t->distance);
 }
 
+/* Returns the horizontal distance of the centre of mass from its target, metres. Bones have mass by their
+ * length. */
 static double centre_error(const pd_ik_errors *errors, const pd_ik_job *job, const pd_ik_target *t)
 {
     const pd_anim_skeleton *sk = job->skeleton;
@@ -81,6 +84,7 @@ static double centre_error(const pd_ik_errors *errors, const pd_ik_job *job, con
     return hypot(x / total - t->centre.x, z / total - t->centre.z);
 }
 
+/* Returns whether all couplings of angles (sum of factor angle = or <= equals) hold. */
 static bool couplings_hold(const pd_ik_job *job)
 {
     for (int c = 0; c < job->optimize.coupling_count; c++) {

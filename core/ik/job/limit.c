@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define DEGREE 0.017453292519943295
+#define DEGREE 0.017453292519943295 /* radians */
 
 pd_quat pd_ik_limit_frame(pd_vec3 axis, const pd_vec3 *swing_axis)
 {
@@ -68,6 +68,7 @@ void pd_ik_limit_of(pd_ik_limit *limit, const char *name)
     }
 }
 
+/* Checks the two ends of angle c of a limit, radians. */
 static pd_status check_pair(const pd_ik_limit *limit, int c, double most, const char *where, pd_error *err)
 {
     double low = limit->min[c];

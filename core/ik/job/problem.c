@@ -16,6 +16,7 @@ static void swing_by(double m[9], double axis_y[3], double axis_z[3], double y, 
     double angle = sqrt(square);
     double a, b, c;
 
+    /* Near 0 the series of A, B and C, which are exact there to rounding. */
     if (angle > 1e-4) {
         double s = sin(angle);
         a = s / angle;
@@ -70,6 +71,8 @@ static inline void before_rotation(double *restrict r, double *restrict o, const
     }
 }
 
+/* Computes the frame of a node from its parent's and its angles (swing, then twist), and the axes of its
+ * unknowns. */
 static void rotate_node(pd_ik_problem *p, int index)
 {
     const pd_ik_node *node = &p->nodes[index];
@@ -104,6 +107,7 @@ void pd_ik_problem_forward(pd_ik_problem *p, int from, int to)
     for (int i = from; i < to; i++) rotate_node(p, i);
 }
 
+/* Computes where a point is that is fixed to a node (-1: to the root, which may move). */
 static void point_at(double out[3], const pd_ik_problem *p, const pd_ik_point *point)
 {
     if (point->node >= 0) {
@@ -215,6 +219,8 @@ typedef struct tip_pose {
 /* Writes the scaled rows of this kind. Returns their error, metres or radians. */
 typedef double residual(double *e, const pd_ik_problem *p, const pd_ik_goal *g, const tip_pose *tip);
 
+/* Residual of a position: wanted less actual. Returns the error, metres. The wanted one may be fixed to a
+ * joint (in_frame). */
 static double position_rows(double *e, const pd_ik_problem *p, const pd_ik_goal *g, const tip_pose *tip)
 {
     const double *wanted = g->wanted;
@@ -236,6 +242,8 @@ static double position_rows(double *e, const pd_ik_problem *p, const pd_ik_goal 
     return error;
 }
 
+/* Residual of an orientation: log(wanted actual^T). Returns the angle, radians. The wanted one may be fixed
+ * to a joint (in_frame). */
 static double orientation_rows(double *e, const pd_ik_problem *p, const pd_ik_goal *g, const tip_pose *tip)
 {
     double frame[9], wanted[9];
@@ -252,6 +260,8 @@ static double orientation_rows(double *e, const pd_ik_problem *p, const pd_ik_go
     return error;
 }
 
+/* Residual of a look: difference of the unit vector to the point and the joint's axis. Returns the angle
+ * between them, radians. */
 static double look_rows(double *e, const pd_ik_problem *p, const pd_ik_goal *g, const tip_pose *tip)
 {
     const pd_vec3 *point = &g->target->look_at;
@@ -268,6 +278,7 @@ static double look_rows(double *e, const pd_ik_problem *p, const pd_ik_goal *g, 
     return error;
 }
 
+/* Residual of a pole: the angle by which the bend's plane is off. Returns it, radians. */
 static double pole_row(double *e, const pd_ik_problem *p, const pd_ik_goal *g, const tip_pose *tip)
 {
     double gradient[3][3], left;
@@ -278,6 +289,7 @@ static double pole_row(double *e, const pd_ik_problem *p, const pd_ik_goal *g, c
     return fabs(left);
 }
 
+/* Residual of a distance: wanted less actual. Returns the error, metres. */
 static double distance_row(double *e, const pd_ik_problem *p, const pd_ik_goal *g, const tip_pose *tip)
 {
     double line[3];
@@ -290,6 +302,7 @@ static double distance_row(double *e, const pd_ik_problem *p, const pd_ik_goal *
     return fabs(left);
 }
 
+/* Residual of the centre of mass: its horizontal offset (x, z). Returns the error, metres. */
 static double centre_rows(double *e, const pd_ik_problem *p, const pd_ik_goal *g, const tip_pose *tip)
 {
     double centre[3];
@@ -456,6 +469,7 @@ static void look_columns(pd_ik_problem *p, const pd_ik_goal *g, int row, const d
     }
 }
 
+/* Adds the derivatives of a pole's row by the angles that move base, middle or tip. */
 static void pole_columns(pd_ik_problem *p, const pd_ik_goal *g, int row)
 {
     const pd_ik_point *points[3] = {&g->middle, &g->base, &g->tip};
@@ -476,6 +490,7 @@ static void pole_columns(pd_ik_problem *p, const pd_ik_goal *g, int row)
     }
 }
 
+/* Adds the derivatives of a distance between two points by all angles that move one of them. */
 static void distance_columns(pd_ik_problem *p, const pd_ik_goal *g, int row, const double tip[3])
 {
     double other[3], line[3], v[3];
@@ -520,6 +535,7 @@ static void centre_columns(pd_ik_problem *p, const pd_ik_goal *g, int row)
     }
 }
 
+/* Adds the derivatives of all rows of a goal, in the order in which pd_ik_problem_pose writes the rows. */
 static void goal_columns(pd_ik_problem *p, const pd_ik_goal *g)
 {
     const pd_ik_target *t = g->target;

@@ -226,6 +226,7 @@ static int path_of(int *path, const pd_ik_problem *p, int node)
     return count;
 }
 
+/* Stores the target of a goal as the solver needs it: point, matrix, unit axis. */
 static void aim(pd_ik_goal *g)
 {
     const pd_ik_target *t = g->target;

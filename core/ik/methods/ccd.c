@@ -17,6 +17,7 @@
 #define ROOT       0.5    /* rad */
 #define OTHERS     (-0.1) /* rad */
 
+/* Computes where a point is that is fixed to a node. */
 static void world_of(double out[3], const pd_ik_problem *p, const pd_ik_point *point)
 {
     for (int r = 0; r < 3; r++) {
@@ -27,6 +28,7 @@ static void world_of(double out[3], const pd_ik_problem *p, const pd_ik_point *p
     }
 }
 
+/* Adds to Wahba's problem that the tip should go to its target, both as seen from a node. */
 static void pair_position(pd_ik_wahba *wahba, const pd_ik_problem *p, const pd_ik_goal *g, int node)
 {
     double now[3], then[3];

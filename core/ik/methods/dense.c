@@ -114,6 +114,7 @@ bool pd_ik_cholesky6(double *a)
 
 void pd_ik_cholesky6_solve(double *x, const double *l)
 {
+    /* Forward, then backward substitution. l holds the factor with inverse pivots on the diagonal. */
     const double y0 = x[0] * l[0];
     const double y1 = (x[1] - l[6] * y0) * l[7];
     const double y2 = (x[2] - l[12] * y0 - l[13] * y1) * l[14];

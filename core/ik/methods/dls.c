@@ -14,16 +14,17 @@
 #include <string.h>
 
 /* lambda as a part of E; 0.03 to 0.05 are equally good, 0.001 and 1 halve the speed */
-#define FOLLOWS    0.03
-#define LEAST      1e-6
-#define FAR        0.3 /* E above which angles are pulled to the middle of their ranges */
-#define NEAR       0.1 /* E of the first level below which the second level is solved */
-#define PULL       0.2
-#define CONSTANT   0.1
+#define FOLLOWS    0.03 /* lambda^2 by E in adaptive damping */
+#define LEAST      1e-6 /* least lambda^2 */
+#define FAR        0.3  /* E above which angles are pulled to the middle of their ranges */
+#define NEAR       0.1  /* E of the first level below which the second level is solved */
+#define PULL       0.2  /* weight of the pull to the middle of the ranges, by E */
+#define CONSTANT   0.1  /* lambda of constant damping, by default */
 #define GIVES_UP   0.5  /* adaptive damping stops if E does not fall below this part of itself ... */
 #define WITHIN     4    /* ... in this number of iterations */
 #define SLOWLY     0.99 /* the same part for slower convergence: other damping, or the second level */
-#define STANDSTILL 1e-7
+#define STANDSTILL 1e-7 /* radians: least movement of a step */
+/* radians: largest rotation of a step, an eighth of a turn (Buss and Kim 2005: gamma_max) */
 #define QUARTER    0.785398163397448
 
 /* Computes I + J D J^T and e - J D b for six rows. Whole rows vectorize,
@@ -174,6 +175,7 @@ static void step_selective(pd_ik_problem *p)
     for (int i = 0; i < n && longest > QUARTER; i++) p->step[i] *= QUARTER / longest;
 }
 
+/* Computes a step by the job's kind of damping. */
 static void step_dls(pd_ik_problem *p)
 {
     const pd_ik_job *job = p->job;

@@ -5,10 +5,10 @@
 
 #include <stdbool.h>
 
-#define ON_LINE    1e-3 /* of the length: largest distance from the line root-target of a straight chain */
-#define SIDEWAYS   0.05 /* of the length: bend of a straight chain before the first pass */
-#define NO_LENGTH  1e-12
-#define STANDSTILL 1e-6 /* of the error: least decrease in an iteration */
+#define ON_LINE    1e-3  /* of the length: largest distance from the line root-target of a straight chain */
+#define SIDEWAYS   0.05  /* of the length: bend of a straight chain before the first pass */
+#define NO_LENGTH  1e-12 /* metres: shorter bones have no direction */
+#define STANDSTILL 1e-6  /* of the error: least decrease in an iteration */
 
 typedef struct reach {
     double total, longest;
@@ -17,6 +17,7 @@ typedef struct reach {
     pd_vec3 line;    /* unit, root to target */
 } reach;
 
+/* Bends a straight chain a little to the side, as half a sine, because FABRIK cannot leave a line. */
 static void bend_sideways(pd_ik_fabrik_job *job, const reach *r)
 {
     pd_vec3 side = pd_vec3_unit_or(pd_vec3_reject(job->bend, r->line), pd_vec3_perpendicular(r->line));

@@ -14,9 +14,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define PATIENCE  8 /* largest number of iterations without a new least error */
-#define NO_LENGTH 1e-9
-#define TWIST     0.2 /* weight of end effectors below a child, relative to the child's */
+#define PATIENCE  8    /* largest number of iterations without a new least error */
+#define NO_LENGTH 1e-9 /* metres: shorter bones have no direction */
+#define TWIST     0.2  /* weight of end effectors below a child, relative to the child's */
 
 typedef struct joint_goal {
     double at[3], weight;
@@ -80,6 +80,7 @@ static void add_point(pd_ik_wahba *wahba, const pd_ik_problem *p, int node, cons
     if (length > NO_LENGTH * NO_LENGTH) pd_ik_wahba_add(wahba, now, then, weight / length);
 }
 
+/* Computes where the tip of a goal is. */
 static void tip_of(double out[3], const pd_ik_problem *p, const pd_ik_goal *g)
 {
     for (int c = 0; c < 3; c++) {

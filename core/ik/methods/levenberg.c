@@ -19,9 +19,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define FIRST    1e-3
-#define LARGEST  1e6
-#define SMALLEST 1e-9
+#define FIRST    1e-3 /* damping at the start */
+#define LARGEST  1e6  /* damping above which no step helps */
+#define SMALLEST 1e-9 /* least damping */
 #define SETTLED  1e-4 /* of E: two consecutive steps that decrease E by less are the last */
 #define AT_REST  1e-5 /* of E: a step that decreases E by less is the last */
 #define BOLDER   0.1  /* factor of lambda after a step with the exact Hessian */

@@ -35,6 +35,7 @@ size_t pd_ik_neural_param_count(int hidden, int blocks)
     return pd_ik_neural_layer_of(hidden, blocks, blocks + 1).bias + OUTPUTS;
 }
 
+/* Checks the sizes of a network. */
 static pd_status check_sizes(int hidden, int blocks, pd_error *err)
 {
     if (hidden < 1 || hidden > PD_IK_NEURAL_HIDDEN)
@@ -71,6 +72,7 @@ void pd_ik_neural_weights_deinit(pd_ik_neural_weights *w)
     *w = (pd_ik_neural_weights){0};
 }
 
+/* Checks that all numbers are finite, and with `positive` at least 1e-6. */
 static pd_status check_numbers(const float *values, size_t count, int positive, const char *name,
                                pd_error *err)
 {

@@ -16,6 +16,7 @@ typedef struct decoding {
     pd_error *err;
 } decoding;
 
+/* Describes the kind of file for model_file.h. */
 static pd_model_file neural_file_own_file(const pd_safetensors *file, pd_error *err)
 {
     return (pd_model_file){.file = file,
@@ -111,6 +112,8 @@ typedef struct plan {
     uint16_t *halves; /* (param_count); NULL: half precision is not exact */
 } plan;
 
+/* Lists a tensor of the parameters from number `at` on, in half or single precision. second 0: it has one
+ * axis. */
 static void add_neural_file(plan *p, const char *name, const pd_ik_neural_weights *w, size_t at, size_t first,
                             size_t second)
 {

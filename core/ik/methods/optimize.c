@@ -14,8 +14,8 @@
 #include <string.h>
 
 #define SECOND      0.03 /* weight of the second level's rows relative to the first's */
-#define FEASIBLE    1e-9
-#define EVALUATIONS 200
+#define FEASIBLE    1e-9 /* tolerance of constraints */
+#define EVALUATIONS 200  /* least number of evaluations of the last run, which is precise */
 #define LARGEST     160 /* angles: with more, only Levenberg-Marquardt runs, because SLSQP takes cubic time */
 
 typedef struct minimum {
@@ -105,6 +105,7 @@ static double objective(unsigned n, const double *q, double *slope, void *ctx)
     return sum;
 }
 
+/* Constraint of NLopt: a swing is inside of its ellipse if the result is at most 0. */
 static double inside_ellipse(unsigned n, const double *q, double *slope, void *ctx)
 {
     const pd_ik_node *node = ctx;
@@ -176,7 +177,8 @@ pd_ik_status pd_ik_optimize_run(pd_ik_problem *p, pd_ik_search *search)
     memcpy(q, p->q, (size_t)p->n * sizeof *q);
     nlopt_set_min_objective(min.opt, objective, &min);
 
-    /* Limits: bounds of angles, and an ellipse for each swing without bounds of single angles. */
+    /* Limits: bounds of angles (beyond 1e9 there is none), and an ellipse for each swing without bounds of
+     * single angles. */
     for (int i = 0; i < p->n; i++) {
         low[i] = p->low[i] < -1e9 ? -HUGE_VAL : p->low[i];
         high[i] = p->high[i] > 1e9 ? HUGE_VAL : p->high[i];

@@ -9,10 +9,11 @@
 
 #include <string.h>
 
+/* part of the largest singular value, below which a direction is singular */
 #define SMALLEST   1e-3
-#define LONGEST    0.785398163397448
-#define STANDSTILL 1e-9
-#define WORSE      40 /* largest number of iterations without a new least error */
+#define LONGEST    0.785398163397448 /* radians: largest rotation of a step, an eighth of a turn */
+#define STANDSTILL 1e-9              /* radians: least movement of a step */
+#define WORSE      40                /* largest number of iterations without a new least error */
 
 pd_ik_status pd_ik_pinv_run(pd_ik_problem *p, pd_ik_search *search)
 {
@@ -25,7 +26,7 @@ pd_ik_status pd_ik_pinv_run(pd_ik_problem *p, pd_ik_search *search)
     for (;;) {
         pd_ik_problem_pose(p);
         if (p->reached) return PD_IK_REACHED;
-        if (p->squared < 0.999 * best) {
+        if (p->squared < 0.999 * best) { /* a smaller gain is none */
             best = p->squared;
             since = 0;
         } else if (++since > WORSE)
@@ -57,6 +58,6 @@ pd_ik_status pd_ik_pinv_run(pd_ik_problem *p, pd_ik_search *search)
         for (int i = 0; i < p->n && longest > LONGEST; i++) p->step[i] *= LONGEST / longest;
         if (pd_ik_problem_move(p, p->step) > STANDSTILL) continue;
         if (nudged++) return PD_IK_STALLED;
-        pd_ik_problem_nudge(p, 0.1);
+        pd_ik_problem_nudge(p, 0.1); /* radians */
     }
 }

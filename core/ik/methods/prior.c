@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LOG_2PI     1.8378770664093453
-#define SUM_SLACK   1e-3 /* tolerance of sums of weights that should be 1 */
-#define LARGEST     1e4  /* largest scaled number */
-#define LEAST_NOISE 1e-8
+#define LOG_2PI     1.8378770664093453 /* log(2 pi) */
+#define SUM_SLACK   1e-3               /* tolerance of sums of weights that should be 1 */
+#define LARGEST     1e4                /* largest scaled number */
+#define LEAST_NOISE 1e-8               /* least variance of the noise, scaled */
 
 /* ---- memory */
 
@@ -86,6 +86,7 @@ void pd_ik_prior_deinit(pd_ik_prior *p)
 
 /* ---- checks */
 
+/* Checks that all numbers are within [least, most]. */
 static pd_status check_floats(const float *values, size_t count, double least, double most, const char *where,
                               pd_error *err)
 {
@@ -102,6 +103,7 @@ static pd_status check_sum(double sum, const char *where, const char *what, pd_e
     return pd_fail(err, PD_ERR_RANGE, where, "the sum%s is %g; 1 expected", what, sum);
 }
 
+/* Checks that names are not empty, have no comma and occur once. */
 static pd_status check_names(const pd_model_name *names, int count, const char *where, pd_error *err)
 {
     for (int i = 0; i < count; i++) {

@@ -20,9 +20,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LOG_2PI 1.8378770664093453
-#define PAIRS   64 /* largest number of pairs that are kept */
-#define FAINT   18 /* nats below the largest weight: lighter pairs are dropped */
+#define LOG_2PI 1.8378770664093453 /* log(2 pi) */
+#define PAIRS   64                 /* largest number of pairs that are kept */
+#define FAINT   18                 /* nats below the largest weight: lighter pairs are dropped */
 
 typedef struct pair {
     int one, two; /* components of the prior */

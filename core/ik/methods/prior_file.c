@@ -12,6 +12,7 @@ typedef struct decoding {
     pd_error *err;
 } decoding;
 
+/* Describes the kind of file for model_file.h. */
 static pd_model_file prior_file_own_file(const pd_safetensors *file, pd_error *err)
 {
     return (pd_model_file){.file = file,
@@ -30,6 +31,7 @@ static pd_status read_floats_prior_file(float *out, const decoding *d, const cha
     return pd_model_file_floats(out, d->file, name, rank, shape);
 }
 
+/* Reads the style of each component; numbers out of range become 255, which pd_ik_prior_check refuses. */
 static pd_status read_styles(const decoding *d)
 {
     const size_t count = (size_t)d->out->component_count;

@@ -75,6 +75,8 @@ static double difference(const pd_anim_skeleton *skeleton, const pd_vec3 *a, con
     return most;
 }
 
+/* Returns the log likelihood of a pose under the prior and style; 0 without a prior that knows the
+ * skeleton. */
 static double log_likelihood(const pd_ik_alternatives *a, const pd_ik_job *job, const pd_quat *rotations)
 {
     int joints[PD_IK_PRIOR_MAX_JOINTS];
@@ -88,6 +90,7 @@ static double log_likelihood(const pd_ik_alternatives *a, const pd_ik_job *job, 
     return pd_ik_prior_log(a->prior, x, a->style - 1);
 }
 
+/* Returns a seed that is made of the targets, so that the same request has the same alternatives. */
 static uint64_t seed_of(const pd_ik_job *job)
 {
     uint64_t seed = PD_FNV_BEGIN;

@@ -40,6 +40,7 @@ typedef struct number_row {
     double value, low, high;
 } number_row;
 
+/* Checks the numbers that a request has, each in its range. */
 static pd_status check_numbers(const number_row *rows, size_t count, pd_error *err)
 {
     for (size_t i = 0; i < count; i++) {
@@ -139,6 +140,7 @@ static pd_status check_search(const pd_ik_job *job, pd_error *err)
     return status != PD_OK ? status : check_couplings(job, err);
 }
 
+/* Checks that a target's chain exists and can move. */
 static pd_status check_chain(const pd_ik_target *t, const pd_ik_job *job, pd_error *err)
 {
     const pd_anim_skeleton *skeleton = job->skeleton;

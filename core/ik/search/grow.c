@@ -7,7 +7,7 @@
 #define OFF_REST   1e-3 /* radians: joints farther from rest are moved back */
 #define HOMEWARDS  0.05 /* radians: step of the trunk's joints towards rest without max_rotation */
 /* Smallest part of that step that is tried. */
-#define LEAST_PART (1.0 / 16)
+#define LEAST_PART (1.0 / 16) /* part of the way below which coming home is given up */
 
 size_t pd_ik_grow_bytes(const pd_ik_job *job)
 {

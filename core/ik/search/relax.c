@@ -4,7 +4,7 @@
 
 #define FLEX  0.26 /* radians: flexion of a relaxed elbow */
 #define OUT   0.2  /* of the arm's length: distance to the side, because hips are broad */
-#define AHEAD 0.03
+#define AHEAD 0.03 /* of the arm's length: distance to the front */
 
 static bool is_below(const pd_anim_skeleton *skeleton, int joint, int top)
 {
@@ -12,6 +12,7 @@ static bool is_below(const pd_anim_skeleton *skeleton, int joint, int top)
     return joint >= 0;
 }
 
+/* Returns whether any target or coupling concerns an arm (the shoulder or what is below it). */
 static bool is_asked_for(const pd_ik_job *job, int shoulder)
 {
     const pd_anim_skeleton *sk = job->skeleton;
@@ -31,6 +32,7 @@ static bool is_asked_for(const pd_ik_job *job, int shoulder)
     return false;
 }
 
+/* Returns a rotation clamped to the joint's limit; a locked joint keeps its own. */
 static pd_quat inside(const pd_ik_job *job, int joint, pd_quat rotation)
 {
     if (!job->limits || job->limits[joint].kind == PD_IK_FREE) return rotation;
