@@ -6,6 +6,7 @@
 #include "core/math/tree.h"
 #include "core/wardrobe/hair_loss.h"
 #include "core/wardrobe/export/skin_map.h"
+#include "core/wardrobe/export/texels.h"
 
 #include <endian.h>
 #include <math.h>
@@ -484,40 +485,23 @@ static void mark_seen(bool *seen, const pd_wardrobe_complexion_job *job)
     }
 }
 
-/* Writes a share that is known at a triangle's corners to the texels of a map (side,side) within SHARE_MARGIN
- * of the triangle. at: texture coordinates of the corners in texels. */
-static void fill_share(uint8_t *map, int side, const float at[3][2], const float shares[3])
+/* A map whose texels take a share that is known at a triangle's corners. */
+typedef struct filling {
+    uint8_t *map; /* (side,side) */
+    int side;
+    const float *shares; /* (3) of the corners */
+} filling;
+
+/* Raises a texel to the interpolated share, 0 to 255. */
+static void fill_texel(void *ctx, const pd_wardrobe_texel *texel)
 {
-    const float area =
-        (at[1][0] - at[0][0]) * (at[2][1] - at[0][1]) - (at[2][0] - at[0][0]) * (at[1][1] - at[0][1]);
-    int first[2], last[2];
+    const filling *f = ctx;
+    uint8_t *out = &f->map[(size_t)texel->y * (size_t)f->side + (size_t)texel->x];
+    float share = 0;
 
-    if (fabsf(area) < 1e-6f) return;
-    for (int c = 0; c < 2; c++) {
-        first[c] = (int)fmaxf(0, fminf(at[0][c], fminf(at[1][c], at[2][c])) - SHARE_MARGIN);
-        last[c] = (int)fminf((float)side - 1, fmaxf(at[0][c], fmaxf(at[1][c], at[2][c])) + SHARE_MARGIN);
-    }
-
-    for (int y = first[1]; y <= last[1]; y++)
-        for (int x = first[0]; x <= last[0]; x++) {
-            const float p[2] = {(float)x + 0.5f, (float)y + 0.5f};
-            float share = 0;
-            bool is_near = true;
-            for (int k = 0; k < 3; k++) {
-                /* Barycentric coordinate of the corner, and the distance from the edge across from it. */
-                const float *a = at[(k + 1) % 3];
-                const float *b = at[(k + 2) % 3];
-                const float edge[2] = {b[0] - a[0], b[1] - a[1]};
-                const float across = edge[0] * (p[1] - a[1]) - edge[1] * (p[0] - a[0]);
-                const float own = across / area;
-                is_near &= own >= 0 || fabsf(across) <= SHARE_MARGIN * hypotf(edge[0], edge[1]);
-                share += own * shares[k];
-            }
-
-            uint8_t *out = &map[(size_t)y * (size_t)side + (size_t)x];
-            const int value = (int)(255 * fminf(1, fmaxf(0, share)) + 0.5f);
-            if (is_near && value > *out) *out = (uint8_t)value;
-        }
+    for (int k = 0; k < 3; k++) share += texel->weights[k] * f->shares[k];
+    const int value = (int)(255 * fminf(1, fmaxf(0, share)) + 0.5f);
+    if (value > *out) *out = (uint8_t)value;
 }
 
 /* Returns whether the scalp's map has hair at a corner of the skin. */
@@ -548,7 +532,10 @@ static void fill_map(uint8_t *map, const pd_wardrobe_complexion_job *job, const 
             most = fmaxf(most, own[k]);
         }
 
-        if (most > 0) fill_share(map, job->side, (const float(*)[2])at, own);
+        filling ctx = {map, job->side, own};
+        if (most > 0)
+            pd_wardrobe_texels_of((const float(*)[2])at, (const int[2]){job->side, job->side}, SHARE_MARGIN,
+                                  fill_texel, &ctx);
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/wardrobe/export/cornea.h"
+#include "core/wardrobe/export/texels.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -234,46 +235,40 @@ pd_status pd_wardrobe_lids_open(float *out, const float *dirs, int count, const 
 
 /* ---- the picture ---- */
 
+/* A map of openness that one triangle of an eye is painted to. */
+typedef struct painting {
+    float *map; /* (height,width) */
+    int width;
+    const eye *e;
+    float dirs[3][3]; /* directions of the corners from the eye's centre */
+} painting;
+
+/* Writes the openness of a texel; one beside the triangle only if nothing is there yet. */
+static void paint_texel(void *ctx, const pd_wardrobe_texel *texel)
+{
+    const painting *p = ctx;
+    float *out = &p->map[(size_t)texel->y * (size_t)p->width + (size_t)texel->x];
+    float direction[3] = {0};
+
+    for (int k = 0; k < 3; k++)
+        for (int c = 0; c < 3; c++) direction[c] += texel->weights[k] * p->dirs[k][c];
+    if (texel->is_inside || *out < 0) *out = open_at(p->e, direction);
+}
+
 /* Writes the openness of a triangle's texels and of those within MARGIN to a map (height,width). */
 static void paint_face(float *map, const pd_io_image *picture, const eye *e, const pd_wardrobe_lids *l,
                        const uint16_t face[3])
 {
-    float at[3][2], dirs[3][3];
+    float at[3][2];
     const int size[2] = {picture->width, picture->height};
-    int first[2], last[2];
+    painting p = {.map = map, .width = picture->width, .e = e};
 
     for (int k = 0; k < 3; k++) {
         for (int c = 0; c < 2; c++) at[k][c] = l->eyes->uvs[2 * (size_t)face[k] + (size_t)c] * (float)size[c];
-        for (int c = 0; c < 3; c++) dirs[k][c] = l->worn[3 * (size_t)face[k] + (size_t)c] - e->center[c];
+        for (int c = 0; c < 3; c++) p.dirs[k][c] = l->worn[3 * (size_t)face[k] + (size_t)c] - e->center[c];
     }
 
-    const float area =
-        (at[1][0] - at[0][0]) * (at[2][1] - at[0][1]) - (at[2][0] - at[0][0]) * (at[1][1] - at[0][1]);
-    if (fabsf(area) < 1e-6f) return;
-    for (int c = 0; c < 2; c++) {
-        first[c] = (int)fmaxf(0, fminf(at[0][c], fminf(at[1][c], at[2][c])) - MARGIN);
-        last[c] = (int)fminf((float)size[c] - 1, fmaxf(at[0][c], fmaxf(at[1][c], at[2][c])) + MARGIN);
-    }
-
-    for (int y = first[1]; y <= last[1]; y++)
-        for (int x = first[0]; x <= last[0]; x++) {
-            const float p[2] = {(float)x + 0.5f, (float)y + 0.5f};
-            float direction[3] = {0};
-            bool is_inside = true, is_near = true;
-            for (int k = 0; k < 3; k++) {
-                const float *a = at[(k + 1) % 3];
-                const float *b = at[(k + 2) % 3];
-                const float edge[2] = {b[0] - a[0], b[1] - a[1]};
-                const float across = edge[0] * (p[1] - a[1]) - edge[1] * (p[0] - a[0]);
-                const float own = across / area;
-                is_inside &= own >= 0;
-                is_near &= own >= 0 || fabsf(across) <= MARGIN * hypotf(edge[0], edge[1]);
-                for (int c = 0; c < 3; c++) direction[c] += own * dirs[k][c];
-            }
-
-            float *out = &map[(size_t)y * (size_t)size[0] + (size_t)x];
-            if (is_inside || (is_near && *out < 0)) *out = open_at(e, direction);
-        }
+    pd_wardrobe_texels_of((const float(*)[2])at, size, MARGIN, paint_texel, &p);
 }
 
 pd_status pd_wardrobe_lids_paint(pd_io_image *picture, const pd_wardrobe_lids *l, pd_error *err)
