@@ -8,6 +8,7 @@
 #include "api/http/json_write.h"
 #include "api/http/reply_header.h"
 #include "core/base/assert.h"
+#include "core/base/references.h"
 #include "core/io/json/json_blocks.h"
 
 #include <stdio.h>
@@ -20,17 +21,14 @@
 
 pd_api_avatar *pd_api_avatar_retain(pd_api_avatar *avatar)
 {
-    const int references = __atomic_add_fetch(&avatar->references, 1, __ATOMIC_RELAXED);
-    PD_ASSERT(references > 1);
+    pd_references_add(&avatar->references);
     return avatar;
 }
 
 void pd_api_avatar_release(pd_api_avatar *avatar)
 {
-    if (!avatar) return;
-    const int references = __atomic_sub_fetch(&avatar->references, 1, __ATOMIC_ACQ_REL);
-    PD_ASSERT(references >= 0);
-    if (references) return;
+    if (!avatar || !pd_references_drop(&avatar->references)) return;
+
     if (avatar->held) avatar->host->memory_give(avatar->host->ctx, PD_API_MEMORY_AVATARS, avatar->held);
     free(avatar->choices);
     free(avatar->query);

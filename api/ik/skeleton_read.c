@@ -4,7 +4,7 @@
 #include "api/ik/read.h"
 #include "core/retarget/character.h"
 #include "core/motion/capture.h"
-#include "core/base/assert.h"
+#include "core/base/references.h"
 #include "core/base/text/base64.h"
 
 #include <stdbool.h>
@@ -115,17 +115,14 @@ pd_api_skeleton *pd_api_skeleton_new(const char *id, const char *kind, pd_retarg
 
 pd_api_skeleton *pd_api_skeleton_retain(pd_api_skeleton *skeleton)
 {
-    const int references = __atomic_add_fetch(&skeleton->references, 1, __ATOMIC_RELAXED);
-    PD_ASSERT(references > 1);
+    pd_references_add(&skeleton->references);
     return skeleton;
 }
 
 void pd_api_skeleton_release(pd_api_skeleton *skeleton)
 {
-    if (!skeleton) return;
-    const int references = __atomic_sub_fetch(&skeleton->references, 1, __ATOMIC_ACQ_REL);
-    PD_ASSERT(references >= 0);
-    if (references) return;
+    if (!skeleton || !pd_references_drop(&skeleton->references)) return;
+
     pd_retarget_skin_deinit(&skeleton->skin);
     free(skeleton->limits);
     free(skeleton->match);

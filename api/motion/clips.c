@@ -7,7 +7,7 @@
 #include "api/motion/person_file.h"
 #include "api/motion/scene.h"
 #include "core/anim/biped.h"
-#include "core/base/assert.h"
+#include "core/base/references.h"
 #include "core/character/capture/capture.h"
 
 #include <math.h>
@@ -39,17 +39,14 @@ pd_api_clip *pd_api_clip_new(const char *id, const pd_character_clip *motion, co
 
 pd_api_clip *pd_api_clip_retain(pd_api_clip *clip)
 {
-    const int references = __atomic_add_fetch(&clip->references, 1, __ATOMIC_RELAXED);
-    PD_ASSERT(references > 1);
+    pd_references_add(&clip->references);
     return clip;
 }
 
 void pd_api_clip_release(pd_api_clip *clip)
 {
-    if (!clip) return;
-    const int references = __atomic_sub_fetch(&clip->references, 1, __ATOMIC_ACQ_REL);
-    PD_ASSERT(references >= 0);
-    if (references) return;
+    if (!clip || !pd_references_drop(&clip->references)) return;
+
     pd_character_clip_release(clip->clip);
     if (clip->held) clip->host->memory_give(clip->host->ctx, PD_API_MEMORY_CLIPS, clip->held);
     free(clip);

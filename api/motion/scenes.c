@@ -9,6 +9,7 @@
 #include "core/io/mesh/png.h"
 #include "core/io/mocap/sidecar.h"
 #include "core/base/assert.h"
+#include "core/base/references.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -39,17 +40,14 @@ pd_api_scene *pd_api_scene_new(const char *id, pd_anim_scene *scene)
 
 pd_api_scene *pd_api_scene_retain(pd_api_scene *scene)
 {
-    const int references = __atomic_add_fetch(&scene->references, 1, __ATOMIC_RELAXED);
-    PD_ASSERT(references > 1);
+    pd_references_add(&scene->references);
     return scene;
 }
 
 void pd_api_scene_release(pd_api_scene *scene)
 {
-    if (!scene) return;
-    const int references = __atomic_sub_fetch(&scene->references, 1, __ATOMIC_ACQ_REL);
-    PD_ASSERT(references >= 0);
-    if (references) return;
+    if (!scene || !pd_references_drop(&scene->references)) return;
+
     pd_anim_scene_deinit(&scene->scene);
     if (scene->held) scene->host->memory_give(scene->host->ctx, PD_API_MEMORY_SCENES, scene->held);
     free(scene);

@@ -6,6 +6,7 @@
 #include "api/observe/observe_run.h"
 #include "api/http/json_write.h"
 #include "core/base/assert.h"
+#include "core/base/references.h"
 #include "core/motion/write.h"
 #include "core/observe/take/sides.h"
 #include "core/observe/take/stray.h"
@@ -22,8 +23,7 @@
 
 pd_api_job *pd_api_job_retain(pd_api_job *job)
 {
-    const int references = __atomic_add_fetch(&job->references, 1, __ATOMIC_RELAXED);
-    PD_ASSERT(references > 1);
+    pd_references_add(&job->references);
     return job;
 }
 
@@ -46,11 +46,9 @@ static void release_person(pd_api_job_person *p)
 
 void pd_api_job_release(pd_api_job *job)
 {
-    if (!job) return;
-    const int references = __atomic_sub_fetch(&job->references, 1, __ATOMIC_ACQ_REL);
-    PD_ASSERT(references >= 0 && job->person_count <= PD_API_JOB_MOST_PEOPLE);
-    if (references) return;
+    if (!job || !pd_references_drop(&job->references)) return;
 
+    PD_ASSERT(job->person_count <= PD_API_JOB_MOST_PEOPLE);
     for (int i = 0; i < job->person_count; i++) release_person(&job->people[i]);
     if (job->crowd) pd_api_crowd_deinit(job->crowd);
     free(job->crowd);

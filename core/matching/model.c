@@ -3,6 +3,7 @@
 #include "core/base/assert.h"
 #include "core/base/file.h"
 #include "core/base/hash.h"
+#include "core/base/references.h"
 
 #include <stdlib.h>
 
@@ -81,7 +82,8 @@ pd_status pd_matching_model_load(pd_matching_model **out, const char *path, pd_e
 
 void pd_matching_model_release(pd_matching_model *model)
 {
-    if (!model || __atomic_sub_fetch(&model->references, 1, __ATOMIC_ACQ_REL)) return;
+    if (!model || !pd_references_drop(&model->references)) return;
+
     pd_matching_index_deinit(&model->index);
     pd_matching_database_deinit(&model->database);
     free(model);

@@ -1,6 +1,7 @@
 #include "core/mhr/model.h"
 
 #include "core/base/assert.h"
+#include "core/base/references.h"
 #include "core/math/quat.h"
 #include "core/mhr/pose.h"
 
@@ -201,13 +202,14 @@ int pd_mhr_joint(const pd_mhr *m, const char *name)
 
 pd_mhr *pd_mhr_retain(pd_mhr *m)
 {
-    __atomic_add_fetch(&m->references, 1, __ATOMIC_RELAXED);
+    pd_references_add(&m->references);
     return m;
 }
 
 void pd_mhr_release(pd_mhr *m)
 {
-    if (!m || __atomic_sub_fetch(&m->references, 1, __ATOMIC_ACQ_REL)) return;
+    if (!m || !pd_references_drop(&m->references)) return;
+
     pd_mhr_deinit(m);
     free(m);
 }

@@ -1,6 +1,7 @@
 #include "core/pfnn/model.h"
 
 #include "core/base/hash.h"
+#include "core/base/references.h"
 #include "core/io/tensor/array.h"
 #include "core/kernel/motion/pfnn.h"
 
@@ -249,13 +250,14 @@ pd_status pd_pfnn_model_match(pd_pfnn_model **out, pd_matching_model *matching, 
 
 pd_pfnn_model *pd_pfnn_model_retain(pd_pfnn_model *model)
 {
-    __atomic_add_fetch(&model->references, 1, __ATOMIC_RELAXED);
+    pd_references_add(&model->references);
     return model;
 }
 
 void pd_pfnn_model_release(pd_pfnn_model *model)
 {
-    if (!model || __atomic_sub_fetch(&model->references, 1, __ATOMIC_ACQ_REL)) return;
+    if (!model || !pd_references_drop(&model->references)) return;
+
     pd_pfnn_network_deinit(&model->network);
     pd_matching_model_release(model->matching);
     free(model->packed);

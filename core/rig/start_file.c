@@ -3,6 +3,7 @@
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
+#include "core/base/references.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -105,13 +106,14 @@ pd_status pd_rig_start_load(pd_rig_start **out, const char *path, pd_error *err)
 
 pd_rig_start *pd_rig_start_retain(pd_rig_start *start)
 {
-    __atomic_add_fetch(&start->references, 1, __ATOMIC_RELAXED);
+    pd_references_add(&start->references);
     return start;
 }
 
 void pd_rig_start_release(pd_rig_start *start)
 {
-    if (!start || __atomic_sub_fetch(&start->references, 1, __ATOMIC_ACQ_REL)) return;
+    if (!start || !pd_references_drop(&start->references)) return;
+
     pd_rig_start_deinit(start);
     free(start);
 }

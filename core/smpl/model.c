@@ -1,6 +1,7 @@
 #include "core/smpl/model.h"
 
 #include "core/base/hash.h"
+#include "core/base/references.h"
 #include "core/io/pack/pack.h"
 #include "core/smpl/derived_internal.h"
 #include "core/smpl/data/half.h"
@@ -293,13 +294,13 @@ pd_status pd_smpl_model_load(pd_smpl_model **out, const char *path, pd_error *er
 
 pd_smpl_model *pd_smpl_model_retain(pd_smpl_model *model)
 {
-    __atomic_add_fetch(&model->references, 1, __ATOMIC_RELAXED);
+    pd_references_add(&model->references);
     return model;
 }
 
 void pd_smpl_model_release(pd_smpl_model *model)
 {
-    if (!model || __atomic_sub_fetch(&model->references, 1, __ATOMIC_ACQ_REL) > 0) return;
+    if (!model || !pd_references_drop(&model->references)) return;
 
     /* Arrays of a pack belong to the pack. */
     if (!model->pack) {

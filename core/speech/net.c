@@ -3,6 +3,7 @@
 #include "core/base/assert.h"
 #include "core/base/file.h"
 #include "core/base/hash.h"
+#include "core/base/references.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -337,13 +338,14 @@ pd_speech_net *pd_speech_net_of(const pd_speech_weights *weights)
 
 pd_speech_net *pd_speech_net_retain(pd_speech_net *net)
 {
-    __atomic_add_fetch(&net->references, 1, __ATOMIC_RELAXED);
+    pd_references_add(&net->references);
     return net;
 }
 
 void pd_speech_net_release(pd_speech_net *net)
 {
-    if (!net || __atomic_sub_fetch(&net->references, 1, __ATOMIC_ACQ_REL)) return;
+    if (!net || !pd_references_drop(&net->references)) return;
+
     pd_model_text_free(&net->text);
     free(net);
 }

@@ -1,6 +1,7 @@
 #include "core/speech/track.h"
 
 #include "core/base/assert.h"
+#include "core/base/references.h"
 #include "core/speech/spell.h"
 
 #include <math.h>
@@ -291,7 +292,7 @@ pd_status pd_speech_track_make(pd_speech_track **out, const pd_speech_source *so
 
     *out = NULL;
     if (!m.track) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
-    atomic_init(&m.track->references, 1);
+    m.track->references = 1;
 
     pd_status status = source->kind == PD_SPEECH_TEXT_ALONE ? PD_OK : check_items(source, err);
     if (status == PD_OK) switch (source->kind) {
@@ -320,7 +321,7 @@ pd_status pd_speech_track_make(pd_speech_track **out, const pd_speech_source *so
 
 void pd_speech_track_retain(pd_speech_track *track)
 {
-    atomic_fetch_add(&track->references, 1);
+    pd_references_add(&track->references);
 }
 
 size_t pd_speech_track_bytes(const pd_speech_track *track)
@@ -347,7 +348,7 @@ void pd_speech_cut_text(char *out, size_t bytes, const char *text)
 
 void pd_speech_track_release(pd_speech_track *track)
 {
-    if (!track || atomic_fetch_sub(&track->references, 1) > 1) return;
+    if (!track || !pd_references_drop(&track->references)) return;
     free(track->segments);
     free(track->words);
     free(track->texts);

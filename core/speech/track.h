@@ -21,7 +21,6 @@
 #include "core/base/error.h"
 #include "core/speech/viseme.h"
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -45,7 +44,7 @@ typedef struct pd_speech_track {
     char *texts;
     int count, word_count;
     double seconds; /* end of the last segment */
-    atomic_int references;
+    int references; /* atomic */
 } pd_speech_track;
 
 /* A word, phone or viseme with its times. */

@@ -3,6 +3,7 @@
 #include "core/wardrobe/borrow.h"
 
 #include "core/base/assert.h"
+#include "core/base/references.h"
 #include "core/base/text/edit_distance.h"
 #include "core/io/pack/pack.h"
 #include "core/math/triangle.h"
@@ -149,13 +150,14 @@ void pd_wardrobe_deinit(pd_wardrobe *w)
 
 pd_wardrobe *pd_wardrobe_retain(pd_wardrobe *w)
 {
-    __atomic_add_fetch(&w->references, 1, __ATOMIC_RELAXED);
+    pd_references_add(&w->references);
     return w;
 }
 
 void pd_wardrobe_release(pd_wardrobe *w)
 {
-    if (!w || __atomic_sub_fetch(&w->references, 1, __ATOMIC_ACQ_REL)) return;
+    if (!w || !pd_references_drop(&w->references)) return;
+
     pd_wardrobe_deinit(w);
     free(w);
 }

@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/base/hash.h"
+#include "core/base/references.h"
 #include "core/math/elementary.h"
 #include "core/math/plane.h"
 
@@ -87,8 +88,7 @@ static pd_character_clip *new_clip(int frame_count)
 pd_character_clip *pd_character_clip_retain(const pd_character_clip *clip)
 {
     pd_character_clip *own = (pd_character_clip *)clip;
-    const int references = __atomic_add_fetch(&own->references, 1, __ATOMIC_RELAXED);
-    PD_ASSERT(references > 1);
+    pd_references_add(&own->references);
     return own;
 }
 
@@ -96,10 +96,7 @@ void pd_character_clip_release(const pd_character_clip *clip)
 {
     pd_character_clip *own = (pd_character_clip *)clip;
 
-    if (!own) return;
-    const int references = __atomic_sub_fetch(&own->references, 1, __ATOMIC_ACQ_REL);
-    PD_ASSERT(references >= 0);
-    if (!references) free(own);
+    if (own && pd_references_drop(&own->references)) free(own);
 }
 
 /* Sets the hash of all arrays. */

@@ -1,8 +1,8 @@
 #include "core/character/action/clip_set.h"
 
-#include "core/base/assert.h"
 #include "core/base/file.h"
 #include "core/base/hash.h"
+#include "core/base/references.h"
 #include "core/base/text/tokenizer.h"
 #include "core/character/action/play.h"
 
@@ -279,17 +279,14 @@ pd_status pd_character_clip_set_save(const char *path, const pd_character_clip_s
 
 pd_character_clip_set *pd_character_clip_set_retain(pd_character_clip_set *set)
 {
-    const int references = __atomic_add_fetch(&set->references, 1, __ATOMIC_RELAXED);
-    PD_ASSERT(references > 1);
+    pd_references_add(&set->references);
     return set;
 }
 
 void pd_character_clip_set_release(pd_character_clip_set *set)
 {
-    if (!set) return;
-    const int references = __atomic_sub_fetch(&set->references, 1, __ATOMIC_ACQ_REL);
-    PD_ASSERT(references >= 0);
-    if (references) return;
+    if (!set || !pd_references_drop(&set->references)) return;
+
     for (int i = 0; i < set->count; i++) {
         pd_character_clip_release(set->items[i].clip);
         free(set->items[i].source);

@@ -2,6 +2,7 @@
 #include "core/ik/methods/neural.h"
 
 #include "core/base/hash.h"
+#include "core/base/references.h"
 #include "core/io/tensor/array.h"
 #include "core/kernel/motion/pfnn.h"
 
@@ -211,13 +212,14 @@ pd_status pd_ik_neural_build(pd_ik_neural **out, pd_ik_neural_weights *w, pd_err
 
 pd_ik_neural *pd_ik_neural_retain(pd_ik_neural *n)
 {
-    __atomic_add_fetch(&n->references, 1, __ATOMIC_RELAXED);
+    pd_references_add(&n->references);
     return n;
 }
 
 void pd_ik_neural_release(pd_ik_neural *n)
 {
-    if (!n || __atomic_sub_fetch(&n->references, 1, __ATOMIC_ACQ_REL)) return;
+    if (!n || !pd_references_drop(&n->references)) return;
+
     free(n->rows);
     free(n->halves);
     free(n->x_mean);

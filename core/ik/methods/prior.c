@@ -2,6 +2,7 @@
 
 #include "core/anim/ranges.h"
 #include "core/base/hash.h"
+#include "core/base/references.h"
 #include "core/ik/methods/dense.h"
 #include "core/ik/methods/prior_marginal.h"
 
@@ -277,13 +278,14 @@ pd_status pd_ik_prior_build(pd_ik_prior **out, pd_ik_prior *prior, pd_error *err
 pd_ik_prior *pd_ik_prior_retain(const pd_ik_prior *prior)
 {
     pd_ik_prior *mine = (pd_ik_prior *)prior; /* the count is not part of what is const */
-    __atomic_add_fetch(&mine->references, 1, __ATOMIC_RELAXED);
+    pd_references_add(&mine->references);
     return mine;
 }
 
 void pd_ik_prior_release(pd_ik_prior *prior)
 {
-    if (!prior || __atomic_sub_fetch(&prior->references, 1, __ATOMIC_ACQ_REL)) return;
+    if (!prior || !pd_references_drop(&prior->references)) return;
+
     pd_ik_prior_deinit(prior);
     free(prior);
 }

@@ -4,6 +4,7 @@
 #include "core/base/assert.h"
 #include "core/base/file.h"
 #include "core/base/hash.h"
+#include "core/base/references.h"
 #include "core/base/machine/pages.h"
 #include "core/io/pack/pack_internal.h"
 
@@ -194,13 +195,14 @@ bool pd_pack_is_overwritten(const pd_pack *pack)
 
 pd_pack *pd_pack_retain(pd_pack *pack)
 {
-    __atomic_add_fetch(&pack->references, 1, __ATOMIC_RELAXED);
+    pd_references_add(&pack->references);
     return pack;
 }
 
 void pd_pack_release(pd_pack *pack)
 {
-    if (!pack || __atomic_sub_fetch(&pack->references, 1, __ATOMIC_ACQ_REL) > 0) return;
+    if (!pack || !pd_references_drop(&pack->references)) return;
+
     if (pack->is_mapped) pd_file_unmap(&pack->bytes);
     free(pack->model_bytes);
     free(pack->path);

@@ -1,6 +1,6 @@
 #include "core/observe/face/shapes.h"
 
-#include "core/base/assert.h"
+#include "core/base/references.h"
 #include "core/kernel/linalg.h"
 #include "core/math/mat3.h"
 #include "core/retarget/face.h"
@@ -221,11 +221,11 @@ pd_status pd_observe_face_shapes_make(pd_observe_face_shapes **out, const pd_smp
 
 pd_observe_face_shapes *pd_observe_face_shapes_retain(pd_observe_face_shapes *shapes)
 {
-    __atomic_add_fetch(&shapes->holders, 1, __ATOMIC_RELAXED);
+    pd_references_add(&shapes->holders);
     return shapes;
 }
 
 void pd_observe_face_shapes_release(pd_observe_face_shapes *shapes)
 {
-    if (shapes && __atomic_sub_fetch(&shapes->holders, 1, __ATOMIC_ACQ_REL) == 0) free(shapes);
+    if (shapes && pd_references_drop(&shapes->holders)) free(shapes);
 }

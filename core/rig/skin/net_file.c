@@ -3,6 +3,7 @@
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
+#include "core/base/references.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -74,13 +75,14 @@ pd_status pd_rig_net_load(pd_rig_net **out, const char *path, pd_error *err)
 
 pd_rig_net *pd_rig_net_retain(pd_rig_net *net)
 {
-    __atomic_add_fetch(&net->references, 1, __ATOMIC_RELAXED);
+    pd_references_add(&net->references);
     return net;
 }
 
 void pd_rig_net_release(pd_rig_net *net)
 {
-    if (!net || __atomic_sub_fetch(&net->references, 1, __ATOMIC_ACQ_REL)) return;
+    if (!net || !pd_references_drop(&net->references)) return;
+
     pd_rig_net_deinit(net);
     free(net);
 }
