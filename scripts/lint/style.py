@@ -37,6 +37,18 @@ def without_comments(text):
     return re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m.group()), text, flags=re.S)
 
 
+def joins_statements(line):
+    """Whether a line is a statement with a comma outside of brackets, and no declaration or row of a table."""
+    if not line.endswith(";") or not line.startswith(" ") or not re.match(r"\s+(?:(?:for|if|while) \(.*\) )?\*?[A-Za-z_][\w.>\[\]-]*(?:\(| ?\S?= |\+\+|--)", line):
+        return False
+    depth = 0
+    for c in re.sub(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])'", "0", line):
+        depth += (c in "([{") - (c in ")]}")
+        if c == "," and depth == 0:
+            return True
+    return False
+
+
 def prefixes_of(path):
     folder = path
     while "/" in folder:
@@ -54,11 +66,15 @@ def main():
             continue  # written in the style of that engine
         text = open(path, encoding="utf-8").read()
         is_test = path.startswith(("tests/", "factory/tests/", "clients/", "bench/"))
+        before = ""
         for number, line in enumerate(text.split("\n"), 1):
             if len(line) > WIDTH and not (is_test and '"' in line):
                 wrong.append(f"{path}:{number}: {len(line)} characters; at most {WIDTH} allowed")
             if not is_test and path.endswith(".c") and COMMA.match(line) and not re.match(r"\s+(\[|const |static |for|int |double |float )", line):
                 wrong.append(f"{path}:{number}: statements joined by a comma")
+            if path.startswith("tests/golden/steps/") and path.endswith(".c") and not before.endswith((",", "(", "=", "?", "&&", "||")) and joins_statements(line):
+                wrong.append(f"{path}:{number}: statements joined by a comma")
+            before = line
         if is_test:
             continue
         code = without_comments(text)

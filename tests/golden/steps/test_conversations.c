@@ -525,8 +525,11 @@ static void put(int fd, int first, const void *payload, size_t size)
     size_t used = 1;
     if (size < 126)
         frame[used++] = (unsigned char)(0x80 | size);
-    else
-        frame[used++] = 0xfe, frame[used++] = (unsigned char)(size >> 8), frame[used++] = (unsigned char)size;
+    else {
+        frame[used++] = 0xfe;
+        frame[used++] = (unsigned char)(size >> 8);
+        frame[used++] = (unsigned char)size;
+    }
     used += 4; /* a mask of zeros */
     memcpy(frame + used, payload, size);
     assert_int_equal(send(fd, frame, used + size, MSG_NOSIGNAL), (ssize_t)(used + size));

@@ -54,7 +54,8 @@ enum { CHANGES = 40, FILES_MOST = 64, OUTCOME = 512, KINDS_MOST = 500 };
 
 static pd_status read_capture(sums *s, pd_motion_capture *capture)
 {
-    sums_add(s, capture->clip.frame_count), sums_add(s, capture->clip.rate);
+    sums_add(s, capture->clip.frame_count);
+    sums_add(s, capture->clip.rate);
     sums_add_skeleton(s, &capture->clip.skeleton);
     for (int t = 0; t < capture->clip.frame_count; t++) {
         sums_add_vector(s, capture->clip.roots[t]);
@@ -76,17 +77,23 @@ static pd_status asf_amc(sums *s, pd_bytes file, pd_error *err)
                    motion = {zero + 1, file.size - skeleton.size - 1};
     pd_status status = pd_asf_parse(&asf, skeleton, "skeleton", err);
     if (status) return status;
-    sums_add(s, asf.length_unit), sums_add(s, asf.radians), sums_add_vector(s, asf.root_position);
+    sums_add(s, asf.length_unit);
+    sums_add(s, asf.radians);
+    sums_add_vector(s, asf.root_position);
     for (int b = 0; b < asf.bone_count; b++) {
         const pd_asf_bone *bone = &asf.bones[b];
-        sums_add_text(s, bone->name), sums_add(s, bone->parent), sums_add(s, bone->length),
-            sums_add(s, bone->value_start);
-        sums_add_vector(s, bone->direction), sums_add_turn(s, bone->axis);
+        sums_add_text(s, bone->name);
+        sums_add(s, bone->parent);
+        sums_add(s, bone->length);
+        sums_add(s, bone->value_start);
+        sums_add_vector(s, bone->direction);
+        sums_add_turn(s, bone->axis);
         sums_add_bytes(s, bone->dof, (size_t)bone->dof_count);
     }
     status = pd_amc_parse(&amc, motion, "motion", &asf, err);
     if (status) return status;
-    sums_add(s, amc.first_number), sums_add(s, amc.radians);
+    sums_add(s, amc.first_number);
+    sums_add(s, amc.radians);
     sums_add_doubles(s, amc.values, (size_t)amc.frame_count * (size_t)amc.value_count);
     pd_amc_deinit(&amc);
     status = pd_motion_capture_amc(&capture, skeleton, "skeleton", motion, "motion", NULL, err);
@@ -103,7 +110,9 @@ static pd_status bvh(sums *s, pd_bytes file, pd_error *err)
     sums_add(s, b.frame_seconds);
     for (int j = 0; j < b.joint_count; j++) {
         const pd_bvh_joint *joint = &b.joints[j];
-        sums_add_text(s, joint->name), sums_add(s, joint->parent), sums_add_vector(s, joint->offset);
+        sums_add_text(s, joint->name);
+        sums_add(s, joint->parent);
+        sums_add_vector(s, joint->offset);
         sums_add_bytes(s, joint->channels, (size_t)joint->channel_count);
         if (joint->has_end) sums_add_vector(s, joint->end);
     }
@@ -119,12 +128,19 @@ static pd_status detections(sums *s, pd_bytes file, pd_error *err)
 {
     pd_detections d = {0};
     if (!file.size) return PD_OK;
-    if (file.data[0] & 1) d.width = 640, d.height = 480;
+    if (file.data[0] & 1) {
+        d.width = 640;
+        d.height = 480;
+    }
     pd_status status = pd_detections_add(&d, (pd_bytes){file.data + 1, file.size - 1}, "file", err);
     if (!status) {
-        sums_add(s, d.width), sums_add(s, d.height), sums_add_text(s, d.set), sums_add_text(s, d.kind),
-            sums_add(s, d.frame_count);
-        sums_add_ints(s, d.frames, (size_t)d.figure_count), sums_add_ints(s, d.ids, (size_t)d.figure_count);
+        sums_add(s, d.width);
+        sums_add(s, d.height);
+        sums_add_text(s, d.set);
+        sums_add_text(s, d.kind);
+        sums_add(s, d.frame_count);
+        sums_add_ints(s, d.frames, (size_t)d.figure_count);
+        sums_add_ints(s, d.ids, (size_t)d.figure_count);
         sums_add_floats(s, d.at, 3 * (size_t)d.figure_count * (size_t)d.keypoint_count);
         sums_add_floats(s, d.confidence, (size_t)d.figure_count * (size_t)d.keypoint_count);
     }
@@ -138,7 +154,8 @@ static pd_status framing(sums *s, pd_bytes file, pd_error *err)
     pd_srv_framing_init(&f, 1024);
     if (file.size < 2) return PD_OK;
     sums_add(s, (double)pd_srv_framing_feed(&f, file.data + 2, file.size - 2));
-    sums_add(s, (double)f.heads), sums_add(s, (double)f.remaining);
+    sums_add(s, (double)f.heads);
+    sums_add(s, (double)f.remaining);
     return f.status
                ? pd_fail(err, PD_ERR_FORMAT, "head", "%d %s: %s", f.status, pd_api_phrase(f.status), f.detail)
                : PD_OK;
@@ -150,13 +167,21 @@ static pd_status glb(sums *s, pd_bytes file, pd_error *err)
     pd_retarget_skin skin;
     pd_status status = pd_retarget_skin_read(&skin, file, &options, err);
     if (status) return status;
-    sums_add(s, skin.vrm), sums_add(s, skin.posed), sums_add_turn(s, skin.root_turn),
-        sums_add_vector(s, skin.root_at);
-    sums_add_turn(s, skin.root_above), sums_add(s, skin.root_scale), sums_add_skeleton(s, &skin.skeleton);
+    sums_add(s, skin.vrm);
+    sums_add(s, skin.posed);
+    sums_add_turn(s, skin.root_turn);
+    sums_add_vector(s, skin.root_at);
+    sums_add_turn(s, skin.root_above);
+    sums_add(s, skin.root_scale);
+    sums_add_skeleton(s, &skin.skeleton);
     for (int j = 0; j < skin.skeleton.joint_count; j++) {
         const pd_retarget_skin_joint *joint = &skin.joints[j];
-        sums_add_text(s, joint->name), sums_add_text(s, joint->bone), sums_add(s, joint->node);
-        sums_add_turn(s, joint->rest), sums_add_turn(s, joint->above), sums_add_turn(s, joint->start);
+        sums_add_text(s, joint->name);
+        sums_add_text(s, joint->bone);
+        sums_add(s, joint->node);
+        sums_add_turn(s, joint->rest);
+        sums_add_turn(s, joint->above);
+        sums_add_turn(s, joint->start);
     }
     pd_retarget_skin_deinit(&skin);
     return PD_OK;
@@ -169,7 +194,9 @@ static pd_status json_scan(sums *s, pd_bytes file, pd_error *err)
     if (!file.size) return PD_OK;
     const pd_bytes text = {file.data + 1, file.size - 1};
     pd_json_scan(&extent, text, "bodies", (size_t)file.data[0] * 64);
-    sums_add(s, extent.depth), sums_add(s, (double)extent.elements), sums_add(s, (double)extent.memory);
+    sums_add(s, extent.depth);
+    sums_add(s, (double)extent.elements);
+    sums_add(s, (double)extent.memory);
     if (extent.over_memory == SIZE_MAX) return PD_OK;
     pd_json_place(place, sizeof place, text, extent.over_memory);
     return pd_fail(err, PD_ERR_LIMIT, place, "at byte %zu", extent.over_memory);
@@ -180,9 +207,14 @@ static pd_status markers(sums *s, pd_bytes file, pd_error *err)
     pd_markers m;
     pd_status status = pd_markers_parse(&m, file, "file", err);
     if (status) return status;
-    sums_add(s, m.first_frame), sums_add(s, m.rate), sums_add(s, m.up_axis), sums_add(s, m.frame_count);
-    for (int i = 0; i < m.marker_count; i++)
-        sums_add_text(s, m.names[i]), sums_add(s, pd_markers_seen(&m, i));
+    sums_add(s, m.first_frame);
+    sums_add(s, m.rate);
+    sums_add(s, m.up_axis);
+    sums_add(s, m.frame_count);
+    for (int i = 0; i < m.marker_count; i++) {
+        sums_add_text(s, m.names[i]);
+        sums_add(s, pd_markers_seen(&m, i));
+    }
     sums_add_floats(s, m.positions, 3 * (size_t)m.marker_count * (size_t)m.frame_count);
     pd_markers_deinit(&m);
     return PD_OK;
@@ -193,15 +225,24 @@ static pd_status matching(sums *s, pd_bytes file, pd_error *err)
     pd_matching_database d;
     pd_status status = pd_matching_database_parse(&d, file.data, file.size, "file", err);
     if (status) return status;
-    sums_add_ints(s, d.parents, (size_t)d.joint_count),
-        sums_add_floats(s, d.offsets, 3 * (size_t)d.joint_count);
-    sums_add_ints(s, d.turning, (size_t)d.turning_count), sums_add(s, (double)d.frame_rate);
-    for (int i = 0; i < 3 * d.frame_count; i++) sums_add(s, d.hips[i]), sums_add(s, d.steps[i]);
-    for (int i = 0; i < d.frame_count; i++) sums_add(s, d.phases[i]), sums_add(s, d.contacts[i]);
-    sums_add_ints(s, d.firsts, (size_t)d.clip_count + 1), sums_add(s, d.copy_count);
+    sums_add_ints(s, d.parents, (size_t)d.joint_count);
+    sums_add_floats(s, d.offsets, 3 * (size_t)d.joint_count);
+    sums_add_ints(s, d.turning, (size_t)d.turning_count);
+    sums_add(s, (double)d.frame_rate);
+    for (int i = 0; i < 3 * d.frame_count; i++) {
+        sums_add(s, d.hips[i]);
+        sums_add(s, d.steps[i]);
+    }
+    for (int i = 0; i < d.frame_count; i++) {
+        sums_add(s, d.phases[i]);
+        sums_add(s, d.contacts[i]);
+    }
+    sums_add_ints(s, d.firsts, (size_t)d.clip_count + 1);
+    sums_add(s, d.copy_count);
     pd_matching_model *model;
     if ((status = pd_matching_model_build(&model, &d, err))) return status;
-    sums_add_hash(s, model->content_hash), sums_add(s, (double)model->resident_bytes);
+    sums_add_hash(s, model->content_hash);
+    sums_add(s, (double)model->resident_bytes);
     pd_matching_model_release(model);
     return PD_OK;
 }
@@ -223,8 +264,8 @@ static pd_status mhr(sums *s, pd_bytes file, pd_error *err)
         status = pd_mhr_parse(&m, file.data, file.size, "file", err);
     pd_buffer_deinit(&fbx);
     if (status) return status;
-    sums_add_floats(s, m.vertices, 3 * (size_t)m.vertex_count),
-        sums_add_ints(s, m.parents, (size_t)m.joint_count);
+    sums_add_floats(s, m.vertices, 3 * (size_t)m.vertex_count);
+    sums_add_ints(s, m.parents, (size_t)m.joint_count);
     sums_add_floats(s, m.offsets, 3 * (size_t)m.joint_count);
     sums_add_floats(s, m.prerotations, 4 * (size_t)m.joint_count);
     sums_add_floats(s, m.limits, 2 * (size_t)m.parameter_count);
@@ -259,7 +300,8 @@ static pd_status orientations(sums *s, pd_bytes file, pd_error *err)
     pd_status status = pd_orientations_parse(&o, (pd_bytes){file.data + 1, file.size - 1},
                                              file.data[0] & 1 ? 60 : 0, "file", err);
     if (status) return status;
-    sums_add(s, o.rate), sums_add(s, o.start);
+    sums_add(s, o.rate);
+    sums_add(s, o.start);
     for (int i = 0; i < o.sensor_count; i++) sums_add_text(s, o.names[i]);
     sums_add_floats(s, o.readings, 4 * (size_t)o.frame_count * (size_t)o.sensor_count);
     pd_orientations_deinit(&o);
@@ -276,11 +318,16 @@ static pd_status pfnn(sums *s, pd_bytes file, pd_error *err)
         sums_add_floats(s, n.layers[l].weights, rows * (size_t)n.layers[l].in);
         sums_add_floats(s, n.layers[l].bias, rows);
     }
-    sums_add_floats(s, n.x_mean, (size_t)n.x_dim), sums_add_floats(s, n.x_std, (size_t)n.x_dim);
-    sums_add_floats(s, n.y_mean, (size_t)n.y_dim), sums_add_floats(s, n.y_std, (size_t)n.y_dim);
-    sums_add_ints(s, n.parents, (size_t)n.joint_count), sums_add(s, n.sample_count),
-        sums_add(s, n.sample_step);
-    sums_add(s, n.gait_count), sums_add(s, n.style_count), sums_add(s, (double)n.frame_rate);
+    sums_add_floats(s, n.x_mean, (size_t)n.x_dim);
+    sums_add_floats(s, n.x_std, (size_t)n.x_dim);
+    sums_add_floats(s, n.y_mean, (size_t)n.y_dim);
+    sums_add_floats(s, n.y_std, (size_t)n.y_dim);
+    sums_add_ints(s, n.parents, (size_t)n.joint_count);
+    sums_add(s, n.sample_count);
+    sums_add(s, n.sample_step);
+    sums_add(s, n.gait_count);
+    sums_add(s, n.style_count);
+    sums_add(s, (double)n.frame_rate);
     pd_pfnn_model *model;
     if ((status = pd_pfnn_model_build(&model, &n, err))) return status;
     sums_add_hash(s, model->content_hash);
@@ -293,7 +340,8 @@ static void look_at(sums *s, const pd_pickle_value *value, int depth)
     pd_array array;
     void *owned;
     pd_error err;
-    sums_add(s, value->kind), sums_add(s, (double)value->item_count);
+    sums_add(s, value->kind);
+    sums_add(s, (double)value->item_count);
     if (value->kind == PD_PICKLE_INT || value->kind == PD_PICKLE_BOOL) sums_add(s, (double)value->integer);
     if (value->kind == PD_PICKLE_FLOAT) sums_add(s, value->real);
     sums_add_bytes(s, value->text.data, value->text.size < 64 ? value->text.size : 64);
@@ -320,7 +368,10 @@ static pd_status png(sums *s, pd_bytes file, pd_error *err)
     pd_io_image image;
     pd_status status = pd_io_png_read(&image, file.data, file.size, &limits, err);
     if (status) return status;
-    sums_add(s, image.width), sums_add(s, image.height), sums_add(s, image.channels), sums_add(s, image.bits);
+    sums_add(s, image.width);
+    sums_add(s, image.height);
+    sums_add(s, image.channels);
+    sums_add(s, image.bits);
     sums_add_bytes(s, image.samples,
                    (size_t)image.width * (size_t)image.height * (size_t)(image.channels * image.bits / 8));
     pd_io_image_deinit(&image);
@@ -343,8 +394,10 @@ static pd_status safetensors(sums *s, pd_bytes file, pd_error *err)
     pd_safetensors t;
     pd_status status = pd_safetensors_parse(&t, file.data, file.size, "file", err);
     if (status) return status;
-    for (int i = 0; i < t.tensor_count; i++)
-        sums_add_text(s, t.tensors[i].name), sums_add_array(s, &t.tensors[i].array);
+    for (int i = 0; i < t.tensor_count; i++) {
+        sums_add_text(s, t.tensors[i].name);
+        sums_add_array(s, &t.tensors[i].array);
+    }
     sums_add(s, t.text_count);
     pd_safetensors_deinit(&t);
     return PD_OK;
@@ -356,10 +409,14 @@ static pd_status body(sums *s, pd_bytes file, pd_error *err)
     pd_status status = pd_smpl_data_parse(&d, file.data, file.size, "file", err);
     if (status) return status;
     const size_t V = (size_t)d.vertex_count, K = (size_t)d.joint_count;
-    sums_add(s, d.beta_count), sums_add(s, d.expression_count), sums_add(s, d.soft_count),
-        sums_add(s, d.landmark_count);
-    sums_add_floats(s, d.v_template, 3 * V), sums_add_floats(s, d.shapedirs, 3 * V * (size_t)d.beta_count);
-    sums_add_floats(s, d.weights, V * K), sums_add_ints(s, d.parents, K);
+    sums_add(s, d.beta_count);
+    sums_add(s, d.expression_count);
+    sums_add(s, d.soft_count);
+    sums_add(s, d.landmark_count);
+    sums_add_floats(s, d.v_template, 3 * V);
+    sums_add_floats(s, d.shapedirs, 3 * V * (size_t)d.beta_count);
+    sums_add_floats(s, d.weights, V * K);
+    sums_add_ints(s, d.parents, K);
     sums_add_ints(s, d.regressor_start, d.regressor_start ? K + 1 : 0);
     sums_add_doubles(s, d.joints, 3 * K);
     for (size_t k = 0; k < K; k++) sums_add_text(s, d.joint_names[k]);
@@ -372,7 +429,8 @@ static pd_status body(sums *s, pd_bytes file, pd_error *err)
 
 static void add_table(sums *s, pd_sidecar_table *table)
 {
-    sums_add(s, table->rows), sums_add(s, table->columns);
+    sums_add(s, table->rows);
+    sums_add(s, table->columns);
     sums_add_floats(s, table->values, (size_t)table->rows * (size_t)table->columns);
     pd_sidecar_table_deinit(table);
 }
@@ -391,8 +449,9 @@ static pd_status sidecar(sums *s, pd_bytes file, pd_error *err)
         pd_sidecar_steps steps;
         if ((status = pd_sidecar_steps_parse(&steps, text, "file", err))) return status;
         for (int i = 0; i < steps.count; i++) {
-            sums_add(s, steps.items[i].frame), sums_add(s, steps.items[i].second),
-                sums_add(s, steps.items[i].is_marked);
+            sums_add(s, steps.items[i].frame);
+            sums_add(s, steps.items[i].second);
+            sums_add(s, steps.items[i].is_marked);
         }
         pd_sidecar_steps_deinit(&steps);
     }
@@ -400,8 +459,11 @@ static pd_status sidecar(sums *s, pd_bytes file, pd_error *err)
         pd_sidecar_kind row;
         size_t at = 0;
         int line = 0, got;
-        while ((got = pd_sidecar_kind_next(&row, &at, text, "file", err)) > 0)
-            sums_add_text(s, row.clip), sums_add_text(s, row.kind), sums_add(s, line = row.line);
+        while ((got = pd_sidecar_kind_next(&row, &at, text, "file", err)) > 0) {
+            sums_add_text(s, row.clip);
+            sums_add_text(s, row.kind);
+            sums_add(s, line = row.line);
+        }
         if (got < 0) status = PD_ERR_FORMAT;
     }
     return status;
@@ -417,7 +479,8 @@ static pd_status read_message(sums *s, pd_bytes text, pd_error *err)
         return pd_fail(err, PD_ERR_INVALID, problems.items[0].where, "%s (%d)", problems.items[0].detail,
                        problems.count);
     }
-    sums_add(s, m.type), sums_add_text(s, m.ref);
+    sums_add(s, m.type);
+    sums_add_text(s, m.ref);
     pd_api_message_deinit(&m);
     return PD_OK;
 }
@@ -430,17 +493,35 @@ static void read_frame(sums *s, pd_bytes bytes)
     float at[4], facing;
     if (!posed_frame_open(&frame, bytes.data, bytes.size)) return;
     while (posed_frame_next(&frame, &who, counts)) {
-        sums_add(s, who.id), sums_add(s, who.seq), sums_add(s, who.channels), sums_add(s, who.contacts),
-            sums_add(s, who.gait);
-        sums_add(s, (double)who.phase), sums_add_floats(s, who.root, 3), sums_add(s, (double)who.yaw);
-        for (int j = 0; who.joints && j < 31; j++) posed_joint(at, &who, j), sums_add_floats(s, at, 3);
-        for (int j = 0; who.rotations && j < 31; j++) posed_rotation(at, &who, j), sums_add_floats(s, at, 4);
+        sums_add(s, who.id);
+        sums_add(s, who.seq);
+        sums_add(s, who.channels);
+        sums_add(s, who.contacts);
+        sums_add(s, who.gait);
+        sums_add(s, (double)who.phase);
+        sums_add_floats(s, who.root, 3);
+        sums_add(s, (double)who.yaw);
+        for (int j = 0; who.joints && j < 31; j++) {
+            posed_joint(at, &who, j);
+            sums_add_floats(s, at, 3);
+        }
+        for (int j = 0; who.rotations && j < 31; j++) {
+            posed_rotation(at, &who, j);
+            sums_add_floats(s, at, 4);
+        }
         for (int j = 0; who.trajectory && j < 12; j++) {
             posed_sample(at, &facing, &who, j);
-            sums_add_floats(s, at, 3), sums_add(s, (double)facing);
+            sums_add_floats(s, at, 3);
+            sums_add(s, (double)facing);
         }
-        for (int j = 0; who.smpl && j < 24; j++) posed_smpl_rotation(at, &who, j), sums_add_floats(s, at, 4);
-        for (int v = 0; v < who.vertex_count; v++) posed_vertex(at, &who, v), sums_add_floats(s, at, 3);
+        for (int j = 0; who.smpl && j < 24; j++) {
+            posed_smpl_rotation(at, &who, j);
+            sums_add_floats(s, at, 4);
+        }
+        for (int v = 0; v < who.vertex_count; v++) {
+            posed_vertex(at, &who, v);
+            sums_add_floats(s, at, 3);
+        }
     }
 }
 
@@ -482,7 +563,9 @@ static pd_status surface(sums *s, pd_bytes file, pd_error *err)
     if (status) return status;
     sums_add_floats(s, m.vertices, 3 * (size_t)m.vertex_count);
     for (int i = 0; i < 3 * m.face_count; i++) sums_add(s, m.faces[i]);
-    sums_add(s, m.part_count), sums_add(s, m.is_glb), sums_add(s, m.is_skinned);
+    sums_add(s, m.part_count);
+    sums_add(s, m.is_glb);
+    sums_add(s, m.is_skinned);
     pd_io_surface_deinit(&m);
     return PD_OK;
 }
@@ -493,12 +576,16 @@ static pd_status track(sums *s, pd_bytes file, pd_error *err)
     pd_status status = pd_motion_track_read(&t, file, "file", err);
     if (status) return status;
     const size_t frames = (size_t)t.frame_count;
-    sums_add(s, t.rate), sums_add_ints(s, t.toes, 2), sums_add_ints(s, t.heels, 2),
-        sums_add(s, t.toe_rest_height);
-    sums_add_floats(s, t.joints, 3 * frames * (size_t)t.joint_count),
-        sums_add_floats(s, t.contacts, 4 * frames);
-    sums_add_floats(s, t.root, 3 * frames), sums_add_floats(s, t.facing, 2 * frames);
-    sums_add_floats(s, t.path, 2 * (size_t)t.path_count), sums_add(s, t.event_count);
+    sums_add(s, t.rate);
+    sums_add_ints(s, t.toes, 2);
+    sums_add_ints(s, t.heels, 2);
+    sums_add(s, t.toe_rest_height);
+    sums_add_floats(s, t.joints, 3 * frames * (size_t)t.joint_count);
+    sums_add_floats(s, t.contacts, 4 * frames);
+    sums_add_floats(s, t.root, 3 * frames);
+    sums_add_floats(s, t.facing, 2 * frames);
+    sums_add_floats(s, t.path, 2 * (size_t)t.path_count);
+    sums_add(s, t.event_count);
     pd_anim_track_deinit(&t);
     return PD_OK;
 }
@@ -510,7 +597,8 @@ static pd_status wardrobe(sums *s, pd_bytes file, pd_error *err)
     if (status) return status;
     for (int i = 0; i < w.item_count; i++) {
         const pd_wardrobe_item *item = &w.items[i];
-        sums_add_text(s, item->name), sums_add(s, item->slot);
+        sums_add_text(s, item->name);
+        sums_add(s, item->slot);
         sums_add_floats(s, item->rest, 3 * (size_t)item->vertex_count);
         sums_add_floats(s, item->weights, 4 * (size_t)item->vertex_count);
     }
@@ -560,9 +648,12 @@ static pd_status pose_prior(sums *s, pd_bytes file, pd_error *err)
     const size_t D = (size_t)p.dim, K = (size_t)p.component_count;
     for (int j = 0; j < p.joint_count; j++) sums_add_text(s, p.joint_names[j]);
     for (int i = 0; i < p.style_count; i++) sums_add_text(s, p.style_names[i]);
-    sums_add_floats(s, p.centre, D), sums_add_floats(s, p.scale, D), sums_add_floats(s, p.means, K * D);
-    sums_add_floats(s, p.bases, K * D * (size_t)p.rank), sums_add_floats(s, p.noise, K),
-        sums_add_floats(s, p.weights, K);
+    sums_add_floats(s, p.centre, D);
+    sums_add_floats(s, p.scale, D);
+    sums_add_floats(s, p.means, K * D);
+    sums_add_floats(s, p.bases, K * D * (size_t)p.rank);
+    sums_add_floats(s, p.noise, K);
+    sums_add_floats(s, p.weights, K);
     sums_add_bytes(s, p.styles, K);
     pd_ik_prior *built;
     if ((status = pd_ik_prior_build(&built, &p, err))) return status;
@@ -576,8 +667,10 @@ static pd_status pose_network(sums *s, pd_bytes file, pd_error *err)
     pd_ik_neural_weights w;
     pd_status status = pd_ik_neural_weights_parse(&w, file.data, file.size, "file", err);
     if (status) return status;
-    sums_add(s, w.hidden), sums_add(s, w.blocks);
-    sums_add_floats(s, w.x_mean, PD_IK_NEURAL_INPUTS), sums_add_floats(s, w.x_std, PD_IK_NEURAL_INPUTS);
+    sums_add(s, w.hidden);
+    sums_add(s, w.blocks);
+    sums_add_floats(s, w.x_mean, PD_IK_NEURAL_INPUTS);
+    sums_add_floats(s, w.x_std, PD_IK_NEURAL_INPUTS);
     sums_add_floats(s, w.params, pd_ik_neural_param_count(w.hidden, w.blocks));
     pd_ik_neural *network;
     if ((status = pd_ik_neural_build(&network, &w, err))) return status;
@@ -596,15 +689,19 @@ static pd_status character(sums *s, pd_bytes file, pd_error *err)
     pd_anim_clip own;
     double metres;
     if (pd_retarget_character_capture(&own, &metres, file, &options, NULL) == PD_OK) {
-        sums_add(s, metres), sums_add(s, own.frame_count), sums_add_skeleton(s, &own.skeleton);
+        sums_add(s, metres);
+        sums_add(s, own.frame_count);
+        sums_add_skeleton(s, &own.skeleton);
         for (int t = 0; t < own.frame_count; t++) sums_add_vector(s, own.roots[t]);
         pd_anim_clip_deinit(&own);
     }
     pd_status status = pd_retarget_skin_read(&skin, file, NULL, err);
     if (status) return status;
     status = pd_retarget_character_match(&match, &skin, NULL, 0, err);
-    for (int b = 0; !status && b < PD_ANIM_HUMAN_COUNT; b++)
-        sums_add(s, match.joints[b]), sums_add(s, match.by[b]);
+    for (int b = 0; !status && b < PD_ANIM_HUMAN_COUNT; b++) {
+        sums_add(s, match.joints[b]);
+        sums_add(s, match.by[b]);
+    }
     if (pd_animal_skin_match(&creature, &skin, PD_CREATURE_ANY, NULL) == PD_OK)
         for (int c = 0; c < creature.chain_count; c++)
             sums_add_ints(s, creature.chains[c].joints, (size_t)creature.chains[c].count);
@@ -628,29 +725,43 @@ static pd_status client(sums *s, pd_bytes file, pd_error *err)
     double wait;
     (void)err;
     posed_session_init(&session, 1);
-    session.log = add_log, session.log_arg = s;
+    session.log = add_log;
+    session.log_arg = s;
     posed_session_opened(&session);
     for (const unsigned char *end; file.size && (end = memchr(file.data, '\n', file.size));
          file.size -= (size_t)(end + 1 - file.data), file.data = end + 1) {
         const char *said = (const char *)file.data;
         const size_t size = (size_t)(end - file.data);
         posed_session_text(&session, &text, said, size);
-        sums_add(s, text.type), sums_add(s, text.ref), sums_add(s, text.id), sums_add(s, text.tick),
-            sums_add(s, text.event);
-        sums_add_text(s, text.model), sums_add_text(s, text.code), sums_add_text(s, text.detail),
-            sums_add_floats(s, text.position, 3);
-        sums_add(s, text.time), sums_add(s, text.resumed), sums_add(s, text.after), sums_add(s, text.divisor),
-            sums_add(s, text.scale);
+        sums_add(s, text.type);
+        sums_add(s, text.ref);
+        sums_add(s, text.id);
+        sums_add(s, text.tick);
+        sums_add(s, text.event);
+        sums_add_text(s, text.model);
+        sums_add_text(s, text.code);
+        sums_add_text(s, text.detail);
+        sums_add_floats(s, text.position, 3);
+        sums_add(s, text.time);
+        sums_add(s, text.resumed);
+        sums_add(s, text.after);
+        sums_add(s, text.divisor);
+        sums_add(s, text.scale);
         if (posed_text_node(out, said, size, text.id, text.root_node)) sums_add_text(s, out);
         sums_add(s, posed_text_character(&text, said, size, 1));
-        for (size_t own; (own = posed_session_say(&session, out, sizeof out - 1));)
-            out[own] = 0, sums_add_text(s, out); /* it comes without a 0 */
+        for (size_t own; (own = posed_session_say(&session, out, sizeof out - 1));) {
+            out[own] = 0; /* it comes without a 0 */
+            sums_add_text(s, out);
+        }
     }
     if (posed_frame_open(&frame, file.data, file.size))
-        while (posed_session_next(&session, &frame, &who))
-            sums_add(s, who.id), sums_add_floats(s, who.root, 3);
+        while (posed_session_next(&session, &frame, &who)) {
+            sums_add(s, who.id);
+            sums_add_floats(s, who.root, 3);
+        }
     sums_add(s, session.state);
-    sums_add(s, posed_session_closed(&session, &wait)), sums_add(s, wait);
+    sums_add(s, posed_session_closed(&session, &wait));
+    sums_add(s, wait);
     return PD_OK;
 }
 
@@ -676,7 +787,8 @@ static pd_status query(sums *s, pd_bytes file, pd_error *err)
     if (path) {
         pd_api_call *call = pd_api_decode(&request, &api_host_table, &api_host_limits);
         const pd_api_reply *reply = api_finish(call);
-        sums_add(s, reply->status), sums_add_text(s, reply->content_type);
+        sums_add(s, reply->status);
+        sums_add_text(s, reply->content_type);
         if (reply->status >= 400) status = refused(reply, err);
         pd_api_call_release(call);
     }

@@ -644,14 +644,17 @@ static const asked likely[] = {
 /* Refuses every job, as a daemon with its largest number of jobs does. */
 static pd_status put_job(void *ctx, pd_api_job *job, bool *owner_full, pd_error *err)
 {
-    (void)ctx, (void)job;
+    (void)ctx;
+    (void)job;
     *owner_full = false;
     return pd_fail(err, PD_ERR_LIMIT, "limits.jobs", "64 jobs wait or run; at most 64 allowed");
 }
 
 static pd_api_job *no_job(void *ctx, const char *id, const pd_api_owner *who)
 {
-    (void)ctx, (void)id, (void)who;
+    (void)ctx;
+    (void)id;
+    (void)who;
     return NULL;
 }
 
@@ -721,7 +724,8 @@ static int load(void **state)
     api_host *h = &api_host_state;
     api_host_setup(state);
     host = api_host_table;
-    host.job_put = put_job, host.job = no_job;
+    host.job_put = put_job;
+    host.job = no_job;
     pd_smpl_model_release(h->tiny);
     pd_smpl_model_release(h->other);
     h->tiny = h->other = NULL;

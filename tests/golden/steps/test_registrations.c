@@ -141,7 +141,10 @@ static void spoil(pd_learn_set *set, const pd_learn_template *tpl, int way)
         if (part == 5) m[99] = m[100] = NAN;
         if (part == 6) m[9] = 9999;
         if (part == 7) m[10] = -10000;
-        if (part == 8) lose(m, v - 10, 10), lose(mesh(set, 6), 0, 3);
+        if (part == 8) {
+            lose(m, v - 10, 10);
+            lose(mesh(set, 6), 0, 3);
+        }
         if (part == 9) lose(m, 0, v);
         break;
     case 1: /* scale */
@@ -154,9 +157,15 @@ static void spoil(pd_learn_set *set, const pd_learn_template *tpl, int way)
         if (part < 8) memcpy(m, mesh(set, 4), 3 * (size_t)v * sizeof *m);
         if (part == 1)
             for (int i = 0; i < v; i++) m[3 * i] += 1;
-        if (part > 1 && part < 6) m[300] += 0.00008F * (float)part, m[301] -= 0.00005F * (float)part;
+        if (part > 1 && part < 6) {
+            m[300] += 0.00008F * (float)part;
+            m[301] -= 0.00005F * (float)part;
+        }
         if (part == 6) lose(m, 3, 1);
-        if (part == 7) lose(m, 3, 1), lose(mesh(set, 4), 3, 1);
+        if (part == 7) {
+            lose(m, 3, 1);
+            lose(mesh(set, 4), 3, 1);
+        }
         if (part == 8) memcpy(mesh(set, 11), mesh(set, 0), 3 * (size_t)v * sizeof *m);
         if (part == 9) { /* not to the bit: which of two equal ones is named first is nobody's to say */
             float *copy = pd_learn_meshes_add(&set->held_out, v, 1, "held out", NULL);
@@ -174,8 +183,14 @@ static void spoil(pd_learn_set *set, const pd_learn_template *tpl, int way)
         if (part == 5) set->subject_count = 1;
         if (part == 6) set->poses.count = 9; /* of the last a single pose */
         if (part == 7) set->poses.count = 10;
-        if (part == 8) add_shapes(set, tpl, 3, 0), set->shapes.vertices[5] += 1;
-        if (part == 9) add_shapes(set, tpl, 3, 0.02F), set->shapes.vertices[3 * v + 2] = NAN;
+        if (part == 8) {
+            add_shapes(set, tpl, 3, 0);
+            set->shapes.vertices[5] += 1;
+        }
+        if (part == 9) {
+            add_shapes(set, tpl, 3, 0.02F);
+            set->shapes.vertices[3 * v + 2] = NAN;
+        }
         break;
     case 7: /* a mirror, and what is nearly one */
         for (int i = 0; i < v; i++) m[3 * i + 2] = 1 + (m[3 * i + 2] - 1) * (1 - 0.2F * (float)part);
@@ -196,7 +211,8 @@ static void sets_are_judged(pd_buffer *out)
         spoil(&set, &tpl, way);
         const pd_status status = pd_learn_set_check(&set, &tpl, &err);
         say(out, "set", way, status, &err);
-        pd_learn_state_deinit(&truth), pd_learn_set_deinit(&set);
+        pd_learn_state_deinit(&truth);
+        pd_learn_set_deinit(&set);
     }
 
     pd_learn_set set;
@@ -213,7 +229,8 @@ static void sets_are_judged(pd_buffer *out)
     const uint64_t other_pose = pd_learn_set_hash(&set);
     assert_true(before != with_shapes && with_shapes != other_shape && other_shape != other_subject &&
                 other_subject != other_pose);
-    pd_learn_state_deinit(&truth), pd_learn_set_deinit(&set);
+    pd_learn_state_deinit(&truth);
+    pd_learn_set_deinit(&set);
     pd_learn_template_deinit(&tpl);
 }
 

@@ -395,7 +395,10 @@ static void add_text(pd_buffer *out, int who, const char *text, size_t size)
         }
         if (count + 1 == PD_SRV_SESSION_ID || count + 1 == PD_SRV_TOKEN) {
             char *kept = count + 1 == PD_SRV_TOKEN ? token : session;
-            if (who == 0) memcpy(kept, text + at, count), kept[count] = 0;
+            if (who == 0) {
+                memcpy(kept, text + at, count);
+                kept[count] = 0;
+            }
             pd_buffer_text(out, "#");
             at += count;
         } else {
@@ -457,11 +460,14 @@ static void expect_shown(const posed_character *c, const pd_srv_character *a)
     for (int k = 0; k < PD_PFNN_CONTACTS; k++)
         assert_int_equal(c->contacts >> k & 1, pose->contacts[k] > 0.5f);
     assert_true(c->seq == a->now_seq);
-    for (int j = 0; j < JOINTS && c->joints; j++) posed_joint(v, c, j), expect_at(v, pose->joints[j]);
-    for (int j = 0; j < JOINTS && c->rotations; j++)
-        posed_rotation(v, c, j),
-            expect_turned(v, j ? pose->rotations[j] : pd_q_inv_mul(turned, pose->rotations[j]),
-                          c->rotation_bits);
+    for (int j = 0; j < JOINTS && c->joints; j++) {
+        posed_joint(v, c, j);
+        expect_at(v, pose->joints[j]);
+    }
+    for (int j = 0; j < JOINTS && c->rotations; j++) {
+        posed_rotation(v, c, j);
+        expect_turned(v, j ? pose->rotations[j] : pd_q_inv_mul(turned, pose->rotations[j]), c->rotation_bits);
+    }
     for (int s = 0; s < SAMPLES && c->trajectory; s++) {
         const pd_character_instant *p = &a->motion.trajectory.frames[s * figure->step];
         posed_sample(v, &facing, c, s);
@@ -472,10 +478,14 @@ static void expect_shown(const posed_character *c, const pd_srv_character *a)
 
     pd_vec3 pelvis;
     const pd_quat *smpl = c->smpl ? pd_retarget_live_body_pose(&pelvis, a->body) : NULL;
-    if (smpl) posed_smpl_pelvis(v, c), expect_at(v, pelvis);
-    for (int j = 0; j < 22 && smpl; j++)
-        posed_smpl_rotation(v, c, j),
-            expect_turned(v, j ? smpl[j] : pd_q_inv_mul(turned, smpl[j]), c->rotation_bits);
+    if (smpl) {
+        posed_smpl_pelvis(v, c);
+        expect_at(v, pelvis);
+    }
+    for (int j = 0; j < 22 && smpl; j++) {
+        posed_smpl_rotation(v, c, j);
+        expect_turned(v, j ? smpl[j] : pd_q_inv_mul(turned, smpl[j]), c->rotation_bits);
+    }
     assert_true(!c->vertices || c->vertex_count == pd_retarget_live_body_vertex_count(a->body));
     if (!c->nodes) return;
 
@@ -486,16 +496,19 @@ static void expect_shown(const posed_character *c, const pd_srv_character *a)
     pd_vec3 moved[PD_RETARGET_CARRIED];
     pd_retarget_skin_to_nodes(nodes, skin, a->drive->rotations);
     assert_int_equal(c->node_count, skin->skeleton.joint_count);
-    for (int n = 0; n < c->node_count; n++)
-        posed_node_rotation(v, c, n), expect_turned(v, nodes[n], c->rotation_bits);
+    for (int n = 0; n < c->node_count; n++) {
+        posed_node_rotation(v, c, n);
+        expect_turned(v, nodes[n], c->rotation_bits);
+    }
     expect_at(c->node_root,
               pd_retarget_skin_root_translation(
                   skin, pd_vec3_sub(a->drive->root, skin->skeleton.offsets[skin->skeleton.root])));
     pd_retarget_carry_places(moved, carry, &skin->skeleton, a->drive->rotations);
     assert_int_equal(c->translation_count, carry->count);
-    for (int i = 0; i < carry->count; i++)
-        posed_node_translation(v, c, i),
-            expect_at(v, pd_retarget_skin_translation(skin, carry->joints[i], moved[i]));
+    for (int i = 0; i < carry->count; i++) {
+        posed_node_translation(v, c, i);
+        expect_at(v, pd_retarget_skin_translation(skin, carry->joints[i], moved[i]));
+    }
 }
 
 /* Adds a character of a frame: its id, the number of its last input, its channels and their counts.
@@ -505,18 +518,31 @@ static void add_character(pd_buffer *out, const posed_character *c)
 {
     float v[4], facing;
     for (int k = 0; k < 3; k++) assert_true(isfinite(c->root[k]));
-    for (int j = 0; j < JOINTS && c->joints; j++)
-        posed_joint(v, c, j), assert_true(isfinite(v[0] + v[1] + v[2]));
-    for (int j = 0; j < JOINTS && c->rotations; j++) posed_rotation(v, c, j), expect_unit(v);
-    for (int s = 0; s < SAMPLES && c->trajectory; s++)
-        posed_sample(v, &facing, c, s), assert_true(isfinite(v[0] + v[1] + v[2] + facing));
-    for (int j = 0; j < 22 && c->smpl; j++) posed_smpl_rotation(v, c, j), expect_unit(v);
+    for (int j = 0; j < JOINTS && c->joints; j++) {
+        posed_joint(v, c, j);
+        assert_true(isfinite(v[0] + v[1] + v[2]));
+    }
+    for (int j = 0; j < JOINTS && c->rotations; j++) {
+        posed_rotation(v, c, j);
+        expect_unit(v);
+    }
+    for (int s = 0; s < SAMPLES && c->trajectory; s++) {
+        posed_sample(v, &facing, c, s);
+        assert_true(isfinite(v[0] + v[1] + v[2] + facing));
+    }
+    for (int j = 0; j < 22 && c->smpl; j++) {
+        posed_smpl_rotation(v, c, j);
+        expect_unit(v);
+    }
     for (int i = 0; i < c->vertex_count && c->vertices; i++) {
         posed_vertex(v, c, i);
         for (int k = 0; k < 3; k++)
             assert_true(fabs((double)(v[k] - c->root[k])) < 3); /* metres: of a body */
     }
-    for (int n = 0; n < c->node_count && c->nodes; n++) posed_node_rotation(v, c, n), expect_unit(v);
+    for (int n = 0; n < c->node_count && c->nodes; n++) {
+        posed_node_rotation(v, c, n);
+        expect_unit(v);
+    }
     pd_buffer_printf(out, "   %u seq %llu gait %d:%s%s%s%s %d vertices, %d nodes\n", c->id,
                      (unsigned long long)c->seq, c->gait, c->joints ? " joints" : "",
                      c->rotations ? " rotations" : "", c->trajectory ? " trajectory" : "",
@@ -536,7 +562,10 @@ static void add_frame(pd_buffer *out, int who, const pd_srv_frame *frame)
     while (posed_frame_next(&in, &c, (posed_counts){JOINTS, SAMPLES})) {
         const pd_srv_character *a = shown_by(c.id);
         add_character(out, &c);
-        if (is_now && a) expect_shown(&c, a), compared++;
+        if (is_now && a) {
+            expect_shown(&c, a);
+            compared++;
+        }
     }
     assert_int_equal(in.left, 0);
 }
@@ -565,7 +594,10 @@ static void add_heard(pd_buffer *out)
                                                                                   (const char *)text, size);
         pd_buffer_deinit(&texts);
         if (!frame) pd_srv_outbox_take(&c->outbox, &texts, &frame, 0); /* texts come first */
-        if (frame) add_frame(out, who, frame), pd_srv_frame_release(frame);
+        if (frame) {
+            add_frame(out, who, frame);
+            pd_srv_frame_release(frame);
+        }
         if (!c->close_code) continue;
         pd_buffer_printf(out, "%c: closed %d %s\n", 'A' + who, c->close_code, c->close_text);
         pd_srv_client_close(c, stage_clock_time.now_us);
@@ -580,8 +612,16 @@ static void say(int who, const char *text)
     char message[1024];
     const char *at = strstr(text, "SESSION"), *name = session;
     size_t length = strlen("SESSION");
-    if (!at) at = strstr(text, "TOKEN"), name = token, length = strlen("TOKEN");
-    if (!at) at = strstr(text, "VMC"), name = receiver_name, length = strlen("VMC");
+    if (!at) {
+        at = strstr(text, "TOKEN");
+        name = token;
+        length = strlen("TOKEN");
+    }
+    if (!at) {
+        at = strstr(text, "VMC");
+        name = receiver_name;
+        length = strlen("VMC");
+    }
     const int before = at ? (int)(at - text) : (int)strlen(text);
     snprintf(message, sizeof message, "%.*s%s%s", before, text, at ? name : "", at ? at + length : "");
     pd_srv_client_message(clients[who], message, strlen(message), 0, stage_clock_time.now_us);
@@ -663,9 +703,10 @@ static void play(pd_buffer *out, const char *const *rows, int count)
             tick(out, atoi(row + 1));
         else if (row[2] == '+' || !strncmp(row + 2, "key ", 4))
             open_as(who, row[2] == '+' ? "" : row + 6);
-        else if (row[2] == '-')
-            pd_srv_client_close(clients[who], stage_clock_time.now_us), clients[who] = NULL;
-        else if (clients[who] && !strncmp(row + 2, "see ", 4))
+        else if (row[2] == '-') {
+            pd_srv_client_close(clients[who], stage_clock_time.now_us);
+            clients[who] = NULL;
+        } else if (clients[who] && !strncmp(row + 2, "see ", 4))
             say_seen(who, row + 6);
         else if (clients[who])
             say(who, row + 2);

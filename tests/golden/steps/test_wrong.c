@@ -38,7 +38,8 @@ typedef struct walk {
 /* Refuses every job, like a daemon in which the client has as many as it may. */
 static pd_status put_job(void *ctx, pd_api_job *job, bool *owner_full, pd_error *err)
 {
-    (void)ctx, (void)job;
+    (void)ctx;
+    (void)job;
     *owner_full = true;
     return pd_fail(err, PD_ERR_LIMIT, "limits.owner_jobs", "8 jobs wait or run; at most 8 allowed");
 }
@@ -104,7 +105,10 @@ static answer ask_body(const walk *w, const pd_api_field *f, json_t *value)
     json_t *root =
                w->route ? parsed(w->route->ask) : json_pack("{s:s}", "type", pd_api_message_name(w->message)),
            *at = root;
-    if (!json_is_object(root)) json_decref(root), root = at = json_object();
+    if (!json_is_object(root)) {
+        json_decref(root);
+        root = at = json_object();
+    }
     if (w->route && strstr(w->route->pattern, "/ik/"))
         json_object_set_new(root, "iterations", json_integer(1));
     for (int i = 0; i < w->depth; i++) {
