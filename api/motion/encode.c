@@ -425,8 +425,20 @@ static pd_status vrma(pd_buffer *out, const pd_api_rollout *job, const pd_charac
 
     if (status != PD_OK) return status;
 
+    /* Hands, if a request has one. */
+    const pd_api_face_goals *goals = &job->faces;
+    int *begins = goals->hands ? pd_api_face_frames(goals, rollout->clip.rate) : NULL;
+    if (goals->hands && !begins) {
+        free(face.weights);
+        return pd_fail(err, PD_ERR_MEMORY, "/faces", "out of memory");
+    }
+
     const pd_motion_vrm_face shown = {.count = face.count, .names = face.names, .weights = face.weights};
-    status = pd_motion_vrm_animation(out, &rollout->clip, "motion", face.count ? &shown : NULL, err);
+    const pd_motion_vrm_hands hands = {
+        .count = goals->count, .poses = goals->hands, .frames = begins, .seconds = goals->seconds};
+    status = pd_motion_vrm_animation(out, &rollout->clip, "motion", face.count ? &shown : NULL,
+                                     begins ? &hands : NULL, err);
+    free(begins);
     free(face.weights);
 
     return status;

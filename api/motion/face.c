@@ -204,7 +204,7 @@ static const char *known_name(const char *name)
 
 /* Lists the shapes that the entries move, in the order of their first use. Unknown names are left out with a
  * warning. names: memory for PD_MOTION_VRM_SHAPES. */
-static bool list_names(const char **names, int *count, const pd_api_face_cues *cues,
+static bool list_names(const char **names, int *count, const pd_api_face_cues *cues, bool has_fingers,
                        pd_api_problems *problems)
 {
     warned seen = {.count = 0};
@@ -236,9 +236,9 @@ static bool list_names(const char **names, int *count, const pd_api_face_cues *c
         }
 
         snprintf(at, sizeof at, "/faces/%d/%s", i, cue->hands[0] >= 0 ? "left_hand" : "right_hand");
-        if (cue->hands[0] >= 0 || cue->hands[1] >= 0)
+        if (!has_fingers && (cue->hands[0] >= 0 || cue->hands[1] >= 0))
             return pd_api_note(problems, PD_ERR_INVALID, at,
-                               "given; the skeleton of formats json and vrma has no fingers; format glb or "
+                               "given; the skeleton of format json has no fingers; format vrma, or glb or "
                                "npz with a body that has them, such as person, expected");
     }
 
@@ -246,18 +246,26 @@ static bool list_names(const char **names, int *count, const pd_api_face_cues *c
 }
 
 /* Resolves the entries by name. */
-static bool resolve_names(pd_api_face_goals *out, const pd_api_face_cues *cues, pd_api_pool *pool,
-                          pd_api_problems *problems)
+static bool resolve_names(pd_api_face_goals *out, const pd_api_face_cues *cues, bool has_fingers,
+                          pd_api_pool *pool, pd_api_problems *problems)
 {
     const char **names = pd_api_pool_take(pool, PD_MOTION_VRM_SHAPES, sizeof *names);
 
     if (!names) return pd_api_note(problems, PD_ERR_MEMORY, "/faces", "out of memory");
-    if (!list_names(names, &out->name_count, cues, problems)) return false;
+    if (!list_names(names, &out->name_count, cues, has_fingers, problems)) return false;
     const size_t count = (size_t)out->name_count;
     float *named = pd_api_pool_take(pool, (size_t)cues->count * count + 1, sizeof *named);
     if (!named) return pd_api_note(problems, PD_ERR_MEMORY, "/faces", "out of memory");
     out->names = names;
     out->named = named;
+
+    /* Hands, if an entry has one. */
+    int(*hands)[2] = pd_api_pool_take(pool, (size_t)cues->count + 1, sizeof *hands);
+    if (!hands) return pd_api_note(problems, PD_ERR_MEMORY, "/faces", "out of memory");
+    for (int i = 0; i < cues->count; i++) {
+        memcpy(hands[i], cues->cues[i].hands, sizeof hands[i]);
+        if (hands[i][0] >= 0 || hands[i][1] >= 0) out->hands = (const int(*)[2])hands;
+    }
 
     for (int i = 0; i < cues->count; i++)
         for (int k = 0; k < cues->cues[i].shape_count; k++) {
@@ -269,9 +277,11 @@ static bool resolve_names(pd_api_face_goals *out, const pd_api_face_cues *cues, 
     return true;
 }
 
-bool pd_api_face_resolve(pd_api_face_goals *out, const pd_api_face_cues *cues, const pd_smpl_model *model,
-                         const pd_retarget_own_face *face, pd_api_pool *pool, pd_api_problems *problems)
+bool pd_api_face_resolve(pd_api_face_goals *out, const pd_api_face_cues *cues,
+                         const pd_api_face_figure *figure, pd_api_pool *pool, pd_api_problems *problems)
 {
+    const pd_smpl_model *model = figure->model;
+    const pd_retarget_own_face *face = figure->own;
     const size_t count = (size_t)cues->count;
     double *times = pd_api_pool_take(pool, 2 * count + 1, sizeof *times);
 
@@ -282,7 +292,7 @@ bool pd_api_face_resolve(pd_api_face_goals *out, const pd_api_face_cues *cues, c
         times[count + i] = cues->cues[i].seconds;
     }
 
-    if (!model && !face) return resolve_names(out, cues, pool, problems);
+    if (!model && !face) return resolve_names(out, cues, figure->has_fingers, pool, problems);
     pd_retarget_face_goal *body = model ? pd_api_pool_take(pool, count + 1, sizeof *body) : NULL;
     pd_retarget_own_goal *own = model ? NULL : pd_api_pool_take(pool, count + 1, sizeof *own);
     if (!body && !own) return pd_api_note(problems, PD_ERR_MEMORY, "/faces", "out of memory");

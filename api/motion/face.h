@@ -8,9 +8,9 @@
  * A script's requests are resolved for what moves, once that is known:
  *
  *     a body         expressions of its model, and fingers          glb, npz
- *     a character    blend shapes of its file                       glb, json
+ *     a character    blend shapes and fingers of its file           glb, json
  *     no body        ARKit's blend shapes, the visemes and VRM's    json, vrma
- *                    expressions, by name
+ *                    expressions, by name; fingers                  vrma
  *
  * A name that is not there is left out with a warning; a request that has only such names is refused.
  *
@@ -72,13 +72,21 @@ typedef struct pd_api_face_goals {
     const float *named;                /* (count,name_count) without a body */
     const char *const *names;          /* (name_count) */
     int name_count;
+    const int (*hands)[2]; /* (count) left, right, without a body; NULL: no entry has a hand */
     const double *times, *seconds; /* (count) */
 } pd_api_face_goals;
 
-/* Resolves entries for a body's model, for the face of a character (one of the two), or by name (both NULL).
- * Returns false if an error was noted. */
-bool pd_api_face_resolve(pd_api_face_goals *out, const pd_api_face_cues *cues, const pd_smpl_model *model,
-                         const pd_retarget_own_face *own, pd_api_pool *pool, pd_api_problems *problems);
+/* What shows the entries. */
+typedef struct pd_api_face_figure {
+    const pd_smpl_model *model; /* a body's; NULL: none */
+    /* a character's; NULL: none. Without both, entries are resolved by name. */
+    const pd_retarget_own_face *own;
+    bool has_fingers; /* without both: the format has fingers */
+} pd_api_face_figure;
+
+/* Resolves entries for a figure. Returns false if an error was noted. */
+bool pd_api_face_resolve(pd_api_face_goals *out, const pd_api_face_cues *cues,
+                         const pd_api_face_figure *figure, pd_api_pool *pool, pd_api_problems *problems);
 /* Returns the frames (count) in which the entries begin, from malloc; NULL if memory ran out. */
 int *pd_api_face_frames(const pd_api_face_goals *goals, double rate);
 

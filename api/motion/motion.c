@@ -357,9 +357,10 @@ static bool take_faces(pd_api_call *call, pd_api_rollout *job)
         return pd_api_note(&call->problems, PD_ERR_INVALID, field,
                            "%s given with soft or breathing; the morph targets of a glb show one of the two",
                            cues->count ? "blend_shapes" : "speech");
-    if (!pd_api_face_resolve(&job->faces, cues, model, job->character ? job->character->face : NULL,
-                             &call->pool, &call->problems))
-        return false;
+    const pd_api_face_figure figure = {.model = model,
+                                       .own = job->character ? job->character->face : NULL,
+                                       .has_fingers = format == PD_API_FORMAT_VRMA};
+    if (!pd_api_face_resolve(&job->faces, cues, &figure, &call->pool, &call->problems)) return false;
 
     /* The .glb of a dressed body has the expressions as morph targets. */
     if (has_shapes && job->wear.wardrobe) job->face = 1;

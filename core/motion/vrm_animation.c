@@ -4,6 +4,7 @@
 #include "core/anim/humanoid.h"
 #include "core/io/mesh/glb_figure.h"
 #include "core/io/mesh/gltf_animate.h"
+#include "core/retarget/own_hand.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -13,11 +14,15 @@
 
 #define SOLE 0.025 /* metres: height of a planted toe joint above the ground */
 
+#define MOST_BONES (PD_ANIM_HUMAN_COUNT + PD_RETARGET_OWN_FINGERS)
+
 typedef struct bones {
-    char names[PD_ANIM_HUMAN_COUNT][32];
-    pd_io_figure_node nodes[PD_ANIM_HUMAN_COUNT];
+    char names[MOST_BONES][32];
+    pd_io_figure_node nodes[MOST_BONES];
     int of_bone[PD_ANIM_HUMAN_COUNT]; /* node of each bone, -1 */
+    int fingers; /* first of the nodes of fingers, in the order of own_hand.h; -1: there are none */
     int count;
+    pd_retarget_own_hands hands; /* poses of these fingers; valid if there are some */
 } bones;
 
 /* Returns the height of the hips in the T-pose: the lowest toe or foot is on the ground. */
@@ -38,6 +43,7 @@ static void make_nodes(bones *b, const pd_anim_humanoid *h)
 
     /* A node for each bone of the skeleton, with its parent among the nodes. */
     b->count = 0;
+    b->fingers = -1;
     for (int i = 0; i < PD_ANIM_HUMAN_COUNT; i++) {
         b->of_bone[i] = -1;
         if (h->joints[i] < 0) continue;
@@ -55,6 +61,100 @@ static void make_nodes(bones *b, const pd_anim_humanoid *h)
                                           .translation = {(float)at.x, (float)at.y, (float)at.z},
                                           .rotation = {0, 0, 0, 1},
                                           .scale = {1, 1, 1}};
+    }
+}
+
+/* ---- hands ---- */
+
+/* Straight fingers of a left hand in the T-pose, palm down: roots and lengths of the bones, metres from the
+ * wrist, in the order of hand.h. Those of an average hand; players take rotations alone. */
+static const struct {
+    const char *name, *bones[3];
+    double root[3], lengths[2];
+} finger_bones[PD_SMPL_HAND_JOINTS / 3] = {
+    {"Index", {"Proximal", "Intermediate", "Distal"}, {0.095, 0, 0.025}, {0.038, 0.023}},
+    {"Middle", {"Proximal", "Intermediate", "Distal"}, {0.095, 0, 0.004}, {0.042, 0.027}},
+    {"Little", {"Proximal", "Intermediate", "Distal"}, {0.083, 0, -0.035}, {0.031, 0.018}},
+    {"Ring", {"Proximal", "Intermediate", "Distal"}, {0.09, 0, -0.016}, {0.039, 0.025}},
+    {"Thumb", {"Metacarpal", "Proximal", "Distal"}, {0.025, -0.01, 0.025}, {0.032, 0.03}}};
+
+/* Adds the nodes of the fingers, and computes the poses of both hands. The thumb points ahead and to the
+ * side. */
+static pd_status add_fingers_vrm(bones *b, pd_error *err)
+{
+    static const pd_anim_human wrists[2] = {PD_HUMAN_L_HAND, PD_HUMAN_R_HAND};
+    static const pd_vec3 ways[2] = {{1, 0, 0}, {0.70710678, 0, 0.70710678}};
+    pd_anim_joint joints[1 + 2 + PD_RETARGET_OWN_FINGERS];
+    pd_retarget_own_hand_names names[1 + 2 + PD_RETARGET_OWN_FINGERS];
+    pd_anim_skeleton skeleton;
+    int count = 0, hands[2];
+
+    /* A skeleton of two hands, and a node for each of its joints that is a finger's. */
+    joints[count++] = (pd_anim_joint){"root", NULL, {0, 0, 0}};
+    b->fingers = b->count;
+    for (int side = 0; side < 2; side++) {
+        const char *word = side ? "right" : "left";
+        const double x = side ? -1 : 1;
+        const int wrist = b->of_bone[wrists[side]];
+        PD_ASSERT(wrist >= 0);
+        hands[side] = count;
+        joints[count++] = (pd_anim_joint){side ? "right_hand" : "left_hand", "root", {x * 0.7, 0, 0}};
+        for (int i = 0; i < PD_SMPL_HAND_JOINTS; i++) {
+            const int f = i / 3;
+            const double *root = finger_bones[f].root;
+            const pd_vec3 way = ways[f == PD_SMPL_HAND_JOINTS / 3 - 1];
+            pd_vec3 at = i % 3 ? pd_vec3_scale(way, finger_bones[f].lengths[i % 3 - 1])
+                               : pd_vec3_make(root[0], root[1], root[2]);
+            at.x *= x;
+            const int k = b->count++;
+            snprintf(b->names[k], sizeof b->names[k], "%s%s%s", word, finger_bones[f].name,
+                     finger_bones[f].bones[i % 3]);
+            b->nodes[k] = (pd_io_figure_node){.name = b->names[k],
+                                              .bone = b->names[k],
+                                              .parent = i % 3 ? k - 1 : wrist,
+                                              .mesh = -1,
+                                              .skin = -1,
+                                              .translation = {(float)at.x, (float)at.y, (float)at.z},
+                                              .rotation = {0, 0, 0, 1},
+                                              .scale = {1, 1, 1}};
+            joints[count] = (pd_anim_joint){
+                b->names[k], i % 3 ? b->names[k - 1] : joints[hands[side]].name, at};
+            count++;
+        }
+    }
+
+    for (int i = 0; i < count; i++) names[i] = (pd_retarget_own_hand_names){joints[i].name, NULL};
+    const pd_status status = pd_anim_skeleton_init(&skeleton, joints, count, err);
+    if (status != PD_OK) return status;
+    pd_retarget_own_hands_find(&b->hands, &skeleton, names, hands);
+    PD_ASSERT(b->hands.has[0] && b->hands.has[1]);
+
+    return PD_OK;
+}
+
+/* Computes the rotations (fingers, T) of the requests. */
+static void fill_fingers(pd_quat *out, const bones *b, const pd_motion_vrm_hands *hands,
+                         const pd_anim_clip *clip)
+{
+    const size_t frames = (size_t)clip->frame_count;
+    pd_quat begin[PD_RETARGET_OWN_FINGERS], now[PD_RETARGET_OWN_FINGERS];
+    int next = 0, begun = 0;
+
+    for (int i = 0; i < PD_RETARGET_OWN_FINGERS; i++) now[i] = pd_q_identity();
+    for (int t = 0; t < clip->frame_count; t++) {
+        for (; next < hands->count && hands->frames[next] <= t; next++) {
+            memcpy(begin, now, sizeof begin);
+            begun = t;
+        }
+
+        const double seconds = next ? hands->seconds[next - 1] : 0;
+        const double x = seconds > 0 ? fmin(1, (t - begun) / clip->rate / seconds) : 1;
+        for (int i = 0; i < PD_RETARGET_OWN_FINGERS; i++) {
+            const int pose = next ? hands->poses[next - 1][i / PD_SMPL_HAND_JOINTS] : -1;
+            const pd_quat goal = pose >= 0 ? b->hands.poses[pose][i] : pd_q_identity();
+            if (next) now[i] = pd_q_slerp(begin[i], goal, x * x * (3 - 2 * x));
+            out[(size_t)i * frames + (size_t)t] = now[i];
+        }
     }
 }
 
@@ -154,7 +254,7 @@ static void fill_weights(pd_vec3 *out, const expressions *e, const pd_motion_vrm
 static pd_status write_still(pd_buffer *out, const bones *b, expressions *e, const pd_motion_vrm_face *face,
                              pd_error *err)
 {
-    pd_io_figure_node nodes[PD_ANIM_HUMAN_COUNT + PD_MOTION_VRM_SHAPES] = {{0}};
+    pd_io_figure_node nodes[MOST_BONES + PD_MOTION_VRM_SHAPES] = {{0}};
 
     memcpy(nodes, b->nodes, (size_t)b->count * sizeof *nodes);
     if (face) add_expressions(nodes + b->count, e, face);
@@ -164,20 +264,23 @@ static pd_status write_still(pd_buffer *out, const bones *b, expressions *e, con
 }
 
 pd_status pd_motion_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, const char *name,
-                                  const pd_motion_vrm_face *face, pd_error *err)
+                                  const pd_motion_vrm_face *face, const pd_motion_vrm_hands *hands,
+                                  pd_error *err)
 {
     pd_anim_humanoid h;
-    bones b;
+    bones b = {.count = 0};
     expressions e = {.count = 0};
     pd_buffer still = {0};
-    pd_io_node_track tracks[PD_ANIM_HUMAN_COUNT + PD_MOTION_VRM_SHAPES] = {{0}};
+    pd_io_node_track tracks[MOST_BONES + PD_MOTION_VRM_SHAPES] = {{0}};
 
     /* Bones and expressions, without motion. */
     PD_ASSERT(!face || (face->count > 0 && face->count <= PD_MOTION_VRM_SHAPES));
     pd_status status = pd_anim_humanoid_init(&h, &clip->skeleton, 0, err);
     if (status != PD_OK) return status;
     make_nodes(&b, &h);
-    status = write_still(&still, &b, &e, face, err);
+    const bool has_wrists = b.of_bone[PD_HUMAN_L_HAND] >= 0 && b.of_bone[PD_HUMAN_R_HAND] >= 0;
+    if (hands && has_wrists) status = add_fingers_vrm(&b, err);
+    if (status == PD_OK) status = write_still(&still, &b, &e, face, err);
     if (status != PD_OK) {
         pd_buffer_deinit(&still);
         return status;
@@ -191,6 +294,7 @@ pd_status pd_motion_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, cons
     if (rotations && hips) {
         pd_vec3 *weights = hips + frames;
         fill_keys(rotations, hips, clip, &h, &b);
+        if (b.fingers >= 0) fill_fingers(rotations + (size_t)b.fingers * frames, &b, hands, clip);
         if (face) fill_weights(weights, &e, face, frames);
 
         /* One track for each bone and each expression. */

@@ -6,8 +6,11 @@
  * avatar.
  *
  * Bones    the bones of the humanoid that the skeleton has: hips to head, arms to hands, legs to toes; no
- *          fingers or eyes. UpperChest is omitted, because avatars without that bone would lose
+ *          eyes. UpperChest is omitted, because avatars without that bone would lose
  *          its rotation; it is in Chest instead.
+ * Hands    with requests of hands the 30 bones of fingers, straight at rest, in the poses of
+ *          core/smpl/part/hand.h. Each request moves both hands within its seconds; a hand that it omits
+ *          returns to rest.
  * Face     one node for each expression. The x of its animated translation is the weight, 0 to 1.
  *          eyeBlinkLeft, eyeBlinkRight and the visemes aa, E, I, O and U are the presets blinkLeft,
  *          blinkRight, aa, ee, ih, oh and ou of VRM. VRM's presets are themselves, apart from the four that
@@ -29,11 +32,20 @@ typedef struct pd_motion_vrm_face {
     const float *weights; /* (T,count) */
 } pd_motion_vrm_face;
 
+/* Poses of hands. Each request begins in a frame; frames rise. */
+typedef struct pd_motion_vrm_hands {
+    int count;
+    const int (*poses)[2]; /* (count) left, right: a pd_smpl_hand_pose; -1: at rest */
+    const int *frames;     /* (count) */
+    const double *seconds; /* (count) duration of each transition */
+} pd_motion_vrm_hands;
+
 #define PD_MOTION_VRM_PRESETS 14 /* VRM's expressions that an animation may have */
 extern const char *const pd_motion_vrm_presets[PD_MOTION_VRM_PRESETS];
 
-/* Appends the VRM animation of a clip; `name` is that of the animation. face NULL: none. */
+/* Appends the VRM animation of a clip; `name` is that of the animation. face, hands NULL: none. */
 pd_status pd_motion_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, const char *name,
-                                  const pd_motion_vrm_face *face, pd_error *err);
+                                  const pd_motion_vrm_face *face, const pd_motion_vrm_hands *hands,
+                                  pd_error *err);
 
 #endif

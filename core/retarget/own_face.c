@@ -124,6 +124,27 @@ static void find_roles(pd_retarget_own_face *out)
     }
 }
 
+/* Finds the fingers of both hands. An arm without a hand has those of its forearm. */
+static void find_hands(pd_retarget_own_face *out, const pd_retarget_skin *skin, const pd_retarget_match *match)
+{
+    pd_retarget_own_hand_names names[PD_ANIM_MAX_JOINTS];
+    int hands[2];
+
+    for (int k = 0; k < skin->skeleton.joint_count; k++)
+        names[k] = (pd_retarget_own_hand_names){skin->joints ? skin->joints[k].name : "",
+                                                skin->joints ? skin->joints[k].bone : NULL};
+    for (int side = 0; side < 2; side++) {
+        const pd_anim_human *arm = pd_anim_human_arms[side];
+        hands[side] = match->joints[arm[2]] >= 0 ? match->joints[arm[2]] : match->joints[arm[1]];
+    }
+
+    pd_retarget_own_hands_find(&out->hands, &skin->skeleton, names, hands);
+    for (int i = 0; i < PD_RETARGET_OWN_FINGERS; i++) {
+        int *joint = &out->hands.joints[i];
+        if (*joint >= 0 && skin->joints && skin->joints[*joint].uneven >= 0) *joint = -1;
+    }
+}
+
 static const char *own_shape_name(const void *face, int i)
 {
     return ((const pd_retarget_own_face *)face)->shapes.names[i];
@@ -138,6 +159,7 @@ pd_status pd_retarget_own_face_read(pd_retarget_own_face *out, const pd_retarget
     if (status != PD_OK) return status;
     find_eyes(out, skin);
     find_roles(out);
+    find_hands(out, skin, match);
     pd_retarget_lips_bind(&out->lips, own_shape_name, out, out->shapes.count);
 
     return PD_OK;
@@ -189,13 +211,14 @@ pd_status pd_retarget_own_face_goal(pd_retarget_own_goal *out, pd_retarget_face_
     static const char *const places[2] = {"/left_hand", "/right_hand"};
     pd_error none;
 
-    *out = (pd_retarget_own_goal){.seconds = request->seconds};
+    *out = (pd_retarget_own_goal){.seconds = request->seconds,
+                                  .hands = {request->hands[0], request->hands[1]}};
     *unknown = (pd_retarget_face_unknown){.count = 0};
     for (int h = 0; h < 2; h++)
-        if (request->hands[h] >= 0)
+        if (request->hands[h] >= 0 && !face->hands.has[h])
             return pd_fail(err, PD_ERR_UNSUPPORTED, places[h],
-                           "poses of hands are known for the daemon's own bodies only; leave it out for a "
-                           "character of one's own");
+                           "the character's hand has no fingers: joints below it that are named as fingers "
+                           "(index, middle, ring, pinky, thumb), or four or five chains of joints, expected");
     if (!face->shapes.count && request->shape_count)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/blend_shapes",
                        "the character's file has no named blend shapes; a mesh with targetNames expected");
@@ -229,10 +252,24 @@ static float requested(const pd_retarget_own_live *live, int shape)
     return begin + (float)own_share(live) * (live->goal.weights[shape] - begin);
 }
 
+/* Returns the requested local rotation of a finger's joint in the last frame. */
+static pd_quat requested_finger(const pd_retarget_own_live *live, const pd_retarget_own_face *face, int i)
+{
+    PD_ASSERT(i >= 0 && i < PD_RETARGET_OWN_FINGERS);
+    if (!live->is_asked) return pd_q_identity();
+    const int pose = live->goal.hands[i / PD_SMPL_HAND_JOINTS];
+    PD_ASSERT(pose < PD_SMPL_HAND_POSE_COUNT);
+    const pd_quat goal = pose >= 0 ? face->hands.poses[pose][i] : pd_q_identity();
+
+    return pd_q_slerp(live->begin_fingers[i], goal, own_share(live));
+}
+
 void pd_retarget_own_live_set(pd_retarget_own_live *live, const pd_retarget_own_face *face,
                               const pd_retarget_own_goal *goal)
 {
     for (int i = 0; i < face->shapes.count; i++) live->begin[i] = requested(live, i);
+    for (int i = 0; i < PD_RETARGET_OWN_FINGERS; i++)
+        live->begin_fingers[i] = requested_finger(live, face, i);
     live->goal = *goal;
     live->elapsed = 0;
     live->is_asked = true;
@@ -278,6 +315,9 @@ void pd_retarget_own_live_step(pd_retarget_own_live *live, const pd_retarget_own
         if (face->eyes[i] >= 0)
             drive->rotations[face->eyes[i]] = pd_q_normalize(pd_q_mul(pd_q_inv_mul(facing, gaze[i]), facing));
     if (live->is_asked) live->elapsed += dt;
+    for (int i = 0; i < PD_RETARGET_OWN_FINGERS && live->is_asked; i++)
+        if (face->hands.has[i / PD_SMPL_HAND_JOINTS] && face->hands.joints[i] >= 0)
+            drive->rotations[face->hands.joints[i]] = requested_finger(live, face, i);
 }
 
 void pd_retarget_own_live_lead(pd_retarget_own_live *live, const pd_retarget_own_face *face,
@@ -342,11 +382,12 @@ void pd_retarget_own_live_weights(float *out, const pd_retarget_own_live *live,
     X(T, F64, blink_at) X(T, F64S, aim) X(T, F64S, ahead) \
     X(T, F64S, turning) X(T, F64S, eyes) X(T, F64, lids) X(T, BOOL, has_begun) X(T, BOOL, looks_at)
 PD_FIELDS(pd_anim_alive, ALIVE)
-#define GOAL(X, T) X(T, F32S, weights) X(T, F64, seconds)
+#define GOAL(X, T) \
+    X(T, F32S, weights) X(T, I32S, hands, -1, PD_SMPL_HAND_POSE_COUNT - 1) X(T, F64, seconds)
 PD_FIELDS(pd_retarget_own_goal, GOAL)
 #define LIVE(X, T) \
     X(T, PARTS, alive, pd_anim_alive_fields) X(T, PARTS, goal, pd_retarget_own_goal_fields) \
-    X(T, F32S, begin) X(T, F64, elapsed) X(T, BOOL, is_asked) X(T, SKIPS, visemes)
+    X(T, F32S, begin) X(T, F64S, begin_fingers) X(T, F64, elapsed) X(T, BOOL, is_asked) X(T, SKIPS, visemes)
 PD_FIELDS(pd_retarget_own_live, LIVE)
 /* clang-format on */
 

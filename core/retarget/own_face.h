@@ -9,6 +9,7 @@
  *          joints the gaze moves the shapes that look: ARKit's eyeLook shapes, or VRM's lookUp to lookRight.
  * Lids     close by eyeBlinkLeft and eyeBlinkRight, by other programs' names for them (blinkLeft, Blink_L,
  *          the names of VRoid and of Character Creator), or by one shape `blink` for both eyes.
+ * Hands    have fingers where own_hand.h finds them. A hand that is not requested has the file's own rest pose.
  * Requests move weights as in core/retarget/face.h. Lids and gaze are the larger of the request and of the
  *          eyes' own movement. viseme_sil is known where a viseme is, and is the mouth at rest.
  *
@@ -25,6 +26,7 @@
 #include "core/anim/alive.h"
 #include "core/retarget/face.h"
 #include "core/retarget/lips.h"
+#include "core/retarget/own_hand.h"
 
 /* What a shape does for lids and gaze: first the weights of core/anim/alive.h, then shapes of both eyes. */
 enum {
@@ -41,11 +43,13 @@ typedef struct pd_retarget_own_face {
     int roles[PD_OWN_ROLES]; /* Shape of each role; -1: none. */
     int head, eyes[2];       /* Joints; eyes: left, right, or both -1. */
     pd_retarget_lips lips;   /* Shapes that speak. */
+    pd_retarget_own_hands hands;
 } pd_retarget_own_face;
 
 /* A request resolved for a face. */
 typedef struct pd_retarget_own_goal {
     float weights[PD_IO_GLTF_FACE_SHAPES];
+    int hands[2]; /* left, right: a pd_smpl_hand_pose; -1: at rest */
     double seconds;
 } pd_retarget_own_goal;
 
@@ -54,6 +58,7 @@ typedef struct pd_retarget_own_live {
     pd_anim_alive alive;
     pd_retarget_own_goal goal;
     float begin[PD_IO_GLTF_FACE_SHAPES]; /* Weights at the start of the transition. */
+    pd_quat begin_fingers[PD_RETARGET_OWN_FINGERS]; /* Fingers at its start; valid with is_asked. */
     double elapsed;
     bool is_asked;
     /* Mouth shapes of speech in this frame, set before every frame; all 0: silence. */
@@ -74,8 +79,8 @@ pd_status pd_retarget_own_face_goal(pd_retarget_own_goal *out, pd_retarget_face_
 /* Starts a transition from the present weights to the goal. */
 void pd_retarget_own_live_set(pd_retarget_own_live *live, const pd_retarget_own_face *face,
                               const pd_retarget_own_goal *goal);
-/* Advances by one frame after pd_retarget_drive_step, and sets the rotations of the eyes in drive->rotations.
- * look may be NULL. */
+/* Advances by one frame after pd_retarget_drive_step, and sets the rotations of eyes and fingers in
+ * drive->rotations. look may be NULL. */
 void pd_retarget_own_live_step(pd_retarget_own_live *live, const pd_retarget_own_face *face,
                                pd_retarget_drive *drive, const pd_anim_alive_look *look, double dt);
 /* Advances by one frame like pd_retarget_own_live_step. Head and eyes then have the rotations of `led`, which

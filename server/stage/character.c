@@ -40,6 +40,11 @@ bool pd_srv_character_has_own_face(const pd_srv_character *a)
     return a->own_face && a->own->face->shapes.count && !pd_srv_character_has_body_face(a);
 }
 
+bool pd_srv_character_asks_own(const pd_srv_character *a)
+{
+    return a->own_face && !pd_srv_character_has_body_face(a);
+}
+
 bool pd_srv_character_face(pd_srv_shown_face *out, const pd_srv_character *a)
 {
     if (pd_srv_character_has_own_face(a)) {
@@ -557,13 +562,13 @@ pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
 static pd_status ask_face(pd_srv_character *a, const pd_retarget_face_request *request,
                           pd_retarget_face_unknown *unknown, pd_error *err)
 {
-    const bool is_own = a->own_face && !pd_srv_character_has_body_face(a);
+    const bool is_own = pd_srv_character_asks_own(a);
     pd_retarget_face_goal goal;
 
     if (!a->body && !is_own)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/id",
                        "the character %u has neither a body nor a face; one that was spawned with "
-                       "\"body\":{\"model\":\"person\"}, or with a character whose file has blend shapes, "
+                       "\"body\":{\"model\":\"person\"}, or with a character of one's own, "
                        "expected",
                        a->id);
     if (is_own) {
@@ -586,7 +591,7 @@ pd_status pd_srv_stage_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
     lock(stage);
     pd_srv_character *a = owned_character(subscriber, id, err);
     const pd_status s = a ? ask_face(a, request, unknown, err) : err->status;
-    if (s == PD_OK) a->has_face = a->body || pd_srv_character_has_own_face(a);
+    if (s == PD_OK) a->has_face = true;
     if (s == PD_OK && a->mimic) memcpy(a->mimic->hands, request->hands, sizeof a->mimic->hands);
 
     unlock(stage);
@@ -781,7 +786,7 @@ pd_status pd_srv_stage_observe_face(pd_srv_stage *stage, pd_srv_subscriber *subs
             status =
                 pd_fail(err, PD_ERR_UNSUPPORTED, "/id",
                         "the character %u has no face; one that was spawned with "
-                        "\"body\":{\"model\":\"person\"}, or with a character whose file has blend shapes, "
+                        "\"body\":{\"model\":\"person\"}, or with a character of one's own, "
                         "expected",
                         id);
         const bool has_mimic = status == PD_OK && a->mimic;

@@ -198,7 +198,8 @@ static void ask_mimic(pd_srv_mimic *m, pd_srv_character *a, const float *weights
                             0.5f * (arkit_weight(weights, substitutes[i].from[0]) +
                                     arkit_weight(weights, substitutes[i].from[1])));
     pd_retarget_own_goal own;
-    request.hands[0] = request.hands[1] = -1;
+    for (int h = 0; h < 2; h++)
+        if (!a->own->face->hands.has[h]) request.hands[h] = -1;
     status = pd_retarget_own_face_goal(&own, &unknown, &request, a->own->face, &err);
     if (status == PD_OK) pd_retarget_own_live_set(&a->own_face->live, a->own->face, &own);
     if (status != PD_OK) m->trouble = err;
@@ -238,7 +239,7 @@ static void take_pose(pd_srv_mimic *m, pd_srv_character *a, int64_t now_us)
 
 void pd_srv_mimic_read_face(pd_srv_character *a, int64_t now_us)
 {
-    const bool is_own = pd_srv_character_has_own_face(a);
+    const bool is_own = pd_srv_character_asks_own(a);
 
     if (a->has_face && is_own)
         pd_retarget_own_live_set(&a->own_face->live, a->own->face, &a->own_face->asked);

@@ -152,8 +152,8 @@ static void put_mailbox(pd_fields_writer *w, const pd_srv_character *a, int64_t 
     pd_fields_put_u64(w, a->player != NULL);
     if (a->player) pd_srv_player_put(w, a->player);
     pd_fields_put_u64(w, a->has_face ? 1 : 0);
-    if (a->has_face && pd_srv_character_has_own_face(a)) pd_retarget_own_goal_put(w, &a->own_face->asked);
-    if (a->has_face && !pd_srv_character_has_own_face(a)) pd_retarget_live_body_put_goal(w, &a->face);
+    if (a->has_face && pd_srv_character_asks_own(a)) pd_retarget_own_goal_put(w, &a->own_face->asked);
+    if (a->has_face && !pd_srv_character_asks_own(a)) pd_retarget_live_body_put_goal(w, &a->face);
 }
 
 /* Writes the arguments with which the character was created. */
@@ -624,9 +624,9 @@ static bool get_mailbox(pd_srv_character *a, pd_fields_reader *r, const pd_api_h
 
     a->has_face = get_flag(r, "face");
     if (a->has_face) {
-        if (!a->body && !pd_srv_character_has_own_face(a))
+        if (!a->body && !pd_srv_character_asks_own(a))
             pd_fields_fail(r, "face");
-        else if (pd_srv_character_has_own_face(a))
+        else if (pd_srv_character_asks_own(a))
             pd_retarget_own_goal_get(&a->own_face->asked, r);
         else
             pd_retarget_live_body_get_goal(&a->face, r);

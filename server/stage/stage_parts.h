@@ -356,6 +356,8 @@ const pd_anim_skeleton *pd_srv_character_skeleton(const pd_srv_character *a);
 /* Returns whether the face of a character is that of its body, or that of the client's own character. */
 bool pd_srv_character_has_body_face(const pd_srv_character *a);
 bool pd_srv_character_has_own_face(const pd_srv_character *a);
+/* Returns whether requests of face and hands are for the file of the client's own character. */
+bool pd_srv_character_asks_own(const pd_srv_character *a);
 /* Takes the face of a character for a frame. Returns false if it has none. */
 bool pd_srv_character_face(pd_srv_shown_face *out, const pd_srv_character *a);
 void pd_srv_character_describe(pd_api_who *who, const pd_srv_character *a);

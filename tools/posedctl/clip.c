@@ -155,7 +155,7 @@ static pd_status encode_glb(pd_buffer *out, void *arg)
 static pd_status encode_vrma(pd_buffer *out, void *arg)
 {
     work *w = arg;
-    return pd_motion_vrm_animation(out, &w->motion.clip, "motion", NULL, &w->err);
+    return pd_motion_vrm_animation(out, &w->motion.clip, "motion", NULL, NULL, &w->err);
 }
 
 #define FORMATS(X)                                                                                           \

@@ -16,7 +16,10 @@
  *
  * Spaces   rest pose, model space; rotations local to the parent, axis-angle, radians.
  */
+#include "core/math/vec3.h"
 #include "core/smpl/model.h"
+
+#include <stdbool.h>
 
 /* id, name; degrees of index, middle, pinky, ring and thumb, from the palm outwards; description */
 #define PD_SMPL_HAND_POSE_TABLE(X)                                                                           \
@@ -46,6 +49,23 @@ typedef enum pd_smpl_hand_pose {
 const char *pd_smpl_hand_pose_name(pd_smpl_hand_pose pose);
 /* Returns the pose of that name, or -1. */
 int pd_smpl_hand_pose_find(const char *name);
+
+#define PD_SMPL_HAND_JOINTS 15
+
+/* A hand at rest, of any skeleton. */
+typedef struct pd_smpl_hand_shape {
+    pd_vec3 wrist;
+    /* three of each finger from the palm outwards: index, middle, pinky, ring, thumb */
+    pd_vec3 joints[PD_SMPL_HAND_JOINTS];
+    bool is_right;
+    /* Degrees that the pose's angles get in addition, for a hand whose rest pose is not that of our bodies. */
+    double more[PD_SMPL_HAND_JOINTS];
+} pd_smpl_hand_shape;
+
+/* Writes the angles (45) of a hand's joints. */
+void pd_smpl_hand_shape_angles(float *angles, const pd_smpl_hand_shape *hand, pd_smpl_hand_pose pose);
+/* Returns the axis about which a finger (0 index to 4 thumb) bends, a unit vector. */
+pd_vec3 pd_smpl_hand_axis(const pd_smpl_hand_shape *hand, int finger);
 
 /* Writes the angles (45) of the 15 joints from `first` on, whose parent is the wrist. rest (K,3): positions
  * of the model's joints at rest. */
