@@ -17,7 +17,7 @@ Q   := $(if $(V),,@)
 
 # Debian packages, by what needs them: `make run` installs build, `make test` build and test, and so on.
 DEBS_build := gcc make pkg-config libc6-dev libmicrohttpd-dev libwebsockets-dev libjansson-dev libopenblas-pthread-dev \
-	libyaml-dev libzstd-dev zlib1g-dev libdeflate-dev libspng-dev libwebp-dev libzip-dev libmeshoptimizer-dev libsuitesparse-dev \
+	libyaml-dev libzstd-dev zlib1g-dev libdeflate-dev libspng-dev libwebp-dev libjpeg62-turbo-dev libzip-dev libmeshoptimizer-dev libsuitesparse-dev \
 	libnlopt-dev libev-dev libwebsockets-evlib-ev libssl-dev libhiredis-dev libassimp-dev g++ libdraco-dev \
 	libcurl4-openssl-dev libflite1 flite1-dev ca-certificates
 # what the README's commands use, beside what builds
@@ -37,7 +37,7 @@ DEBS_web   := $(if $(shell command -v npm),,nodejs npm)
 DEBS_browser := chromium $(DEBS_web)
 DEBS_image := buildah debootstrap
 
-PKGS := libmicrohttpd libwebsockets libzip jansson openblas yaml-0.1 libzstd zlib libdeflate spng libwebp nlopt libcrypto
+PKGS := libmicrohttpd libwebsockets libzip jansson openblas yaml-0.1 libzstd zlib libdeflate spng libwebp libjpeg nlopt libcrypto
 # -g1 has functions and lines, which backtraces and profiles need; variables as well, as in MODE=debug, make the compiler a third slower.
 CFLAGS_release := -O2 -g1
 CFLAGS_debug   := -O0 -g3 -DPD_DEBUG_ASSERTS

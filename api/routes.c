@@ -9,6 +9,7 @@
 #include "api/body/measure.h"
 #include "api/speech/speech.h"
 #include "api/speech/utterance.h"
+#include "api/avatar/own_portrait.h"
 #include "api/avatar/portrait.h"
 #include "api/avatar/rpm.h"
 #include "api/rig/rig.h"
@@ -447,6 +448,22 @@ const pd_api_route pd_api_routes[] = {
             "and of animals that are read.",
      .headers = "Posed-Clip Posed-Warning", .replies = "model/gltf-binary",
      .errors = "400 404 406 409 413 415 503"},
+    {ROUTE("GET", "/v1/characters/{id}/portrait"), NAMES(SKELETONS), .operation = "getCharacterPortrait",
+     .group = PD_API_GROUP_MOTION, .at = "mine", .ask = "size=64&format=png",
+     DOES(PD_API_READ, PD_API_MESH, pd_api_handle_own_portrait), .cost = pd_api_own_portrait_cost,
+     .query = {pd_api_own_portrait_fields, pd_api_own_portrait_query_fields},
+     .summary = "Draw a picture of a character, cacheable",
+     .doc = "Draws a character with the materials and textures of its file as a PNG or WebP picture: head, "
+            "half or full figure. A person without a pose stands at ease, an animal is as in its file. The "
+            "reply has a strong ETag.",
+     .headers = "Posed-Warning", .replies = "image/png image/webp", .errors = "304 400 404 406 412 413 503"},
+    {ROUTE("POST", "/v1/characters/{id}/portrait"), NAMES(SKELETONS), .operation = "drawCharacterPortrait",
+     .group = PD_API_GROUP_MOTION, .at = "mine", .ask = "{\"view\":\"full\",\"size\":[64,96]}",
+     DOES(PD_API_READ, PD_API_MESH, pd_api_handle_own_portrait), .cost = pd_api_own_portrait_cost,
+     .query = {pd_api_own_portrait_query_fields}, .body = {pd_api_own_portrait_fields},
+     .summary = "Draw a picture of a character",
+     .doc = "Draws a picture as GET on this path does, from a JSON request.", .headers = "Posed-Warning",
+     .replies = "image/png image/webp", .errors = "400 404 406 413 415 503"},
     {ROUTE("DELETE", "/v1/characters/{id}"), NAMES(SKELETONS), .operation = "deleteCharacter",
      .group = PD_API_GROUP_MOTION, .at = "mine",
      DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_character_delete), .summary = "Delete a character",

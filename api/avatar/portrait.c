@@ -1,8 +1,8 @@
 #include "api/avatar/portrait.h"
 
+#include "api/avatar/picture.h"
 #include "api/body/wear.h"
 #include "core/base/assert.h"
-#include "core/io/mesh/webp.h"
 #include "core/portrait/portrait.h"
 #include "core/portrait/stance.h"
 #include "core/smpl/part/hand.h"
@@ -13,84 +13,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEGREE       0.017453293f
-#define SIZE_DEFAULT 512
-#define WEBP_QUALITY 90
-
 typedef struct portrait_values {
     pd_api_body_values body;
     pd_api_wear_values wear;
-    int format, view, stance, skinning; /* stance -1: absent */
-    const json_t *size;
-    double yaw, pitch, zoom;
-    const char *background;
+    pd_api_picture_values picture;
+    int format, stance, skinning; /* stance -1: absent */
 } portrait_values;
 
-#define AT(member)  offsetof(portrait_values, member)
-/* PD_PORTRAIT_SIZE_LEAST, PD_PORTRAIT_SIZE_MOST. */
-#define SIDE_SCHEMA "{\"type\":\"number\",\"minimum\":32,\"maximum\":1024}"
-
-#define VIEW_CHOICE(id, name, ...) "|" name
-static const char view_names[] = PD_PORTRAIT_VIEW_TABLE(VIEW_CHOICE);
-
-#define STANCE_CHOICE(id, name, ...) "|" name
-static const char stance_names[] = PD_PORTRAIT_STANCE_TABLE(STANCE_CHOICE);
+#define AT(member) offsetof(portrait_values, member)
 
 const pd_api_field pd_api_portrait_wear_fields[] = {PD_API_WEAR_FIELDS(AT(wear)), {0}};
 
 const pd_api_field pd_api_portrait_fields[] = {
-    {.name = "view",
-     .type = PD_API_CHOICE,
-     .offset = AT(view),
-     .preset = "\"head\"",
-     .choices = view_names + 1,
-     .doc = "Part of the figure that the picture shows: head (with hair and neck), half (head to waist) or "
-            "full (the whole figure)."},
-    {.name = "size",
-     .type = PD_API_NUMBERS,
-     .offset = AT(size),
-     .min = PD_PORTRAIT_SIZE_LEAST,
-     .max = PD_PORTRAIT_SIZE_MOST,
-     .unit = "pixels",
-     .preset = "[512]",
-     .example = "[256]",
-     .schema = "{\"anyOf\":[" SIDE_SCHEMA
-               ",{\"type\":\"array\",\"minItems\":1,\"maxItems\":2,\"items\":" SIDE_SCHEMA "}]}",
-     .doc = "Width and height of the picture in pixels, 32 to 1024, or one number for both."},
-    {.name = "yaw",
-     .type = PD_API_NUMBER,
-     .offset = AT(yaw),
-     .min = -180,
-     .max = 180,
-     .unit = "degrees",
-     .preset = "0",
-     .example = "30",
-     .doc = "Direction from which the camera looks, in degrees: 0 is the front, 90 the figure's left side."},
-    {.name = "pitch",
-     .type = PD_API_NUMBER,
-     .offset = AT(pitch),
-     .min = -60,
-     .max = 60,
-     .unit = "degrees",
-     .preset = "0",
-     .doc = "Elevation of the camera in degrees: at 30 it looks down on the figure from above."},
-    {.name = "zoom",
-     .type = PD_API_NUMBER,
-     .offset = AT(zoom),
-     .min = 0.25,
-     .max = 4,
-     .preset = "1",
-     .doc = "Magnification of the figure in the picture; 2 shows it twice as large."},
-    {.name = "background",
-     .type = PD_API_TEXT,
-     .offset = AT(background),
-     .example = "\"none\"",
-     .doc = "Background: none (transparent), or a colour in hexadecimal sRGB, as ddeeff. Without it, a light "
-            "grey that darkens downward."},
+    PD_API_PICTURE_FIELDS(AT(picture)),
     {.name = "stance",
      .type = PD_API_CHOICE,
      .offset = AT(stance),
-     .choices = stance_names + 1,
+     .choices = PD_API_STANCE_CHOICES,
      .doc = "Stance of a figure without a pose: standing (at ease), relaxed (weight on one leg), "
             "power-stance (feet apart, fists on the hips) or thumbs-up. Without it standing, in one of six "
             "ways by the seed of `random`. Not allowed together with a pose."},
@@ -161,53 +100,6 @@ static bool befriend(portrait_job *job, pd_api_call *call)
     return true;
 }
 
-/* Reads `background`: "none", or six hexadecimal digits with or without # before them. */
-static bool read_background(pd_portrait_job *out, const char *text, pd_api_problems *problems)
-{
-    static const float top[3] = {0.74f, 0.76f, 0.80f};
-    static const float bottom[3] = {0.47f, 0.49f, 0.53f};
-
-    memcpy(out->background[0], top, sizeof top);
-    memcpy(out->background[1], bottom, sizeof bottom);
-    if (!text) return true;
-    out->is_clear = !strcmp(text, "none");
-    if (out->is_clear) return true;
-
-    const char *digits = text + (*text == '#');
-    if (strlen(digits) != 6 || strspn(digits, "0123456789abcdefABCDEF") != 6)
-        return pd_api_note(problems, PD_ERR_INVALID, "/background",
-                           "\"%.32s\"; none, or a colour of six hexadecimal digits (ddeeff) expected", text);
-    const long value = strtol(digits, NULL, 16);
-    for (int c = 0; c < 3; c++)
-        out->background[0][c] = out->background[1][c] =
-            pd_wardrobe_linear((double)(value >> (16 - 8 * c) & 255) / 255);
-
-    return true;
-}
-
-/* Reads the fields of the picture. */
-static bool read_picture(pd_portrait_job *out, const portrait_values *values, pd_api_call *call)
-{
-    float size[2] = {SIZE_DEFAULT, SIZE_DEFAULT};
-
-    if (values->size) {
-        const int count =
-            pd_api_numbers_read(size, values->size, (pd_api_count){1, 2, "width and height"},
-                                pd_api_field_named(pd_api_portrait_fields, "size"), "/size", &call->problems);
-        if (count < 0) return false;
-        if (count == 1) size[1] = size[0];
-    }
-
-    out->width = (int)lrintf(size[0]);
-    out->height = (int)lrintf(size[1]);
-    out->view = (pd_portrait_view)values->view;
-    out->yaw = (float)values->yaw * DEGREE;
-    out->pitch = (float)values->pitch * DEGREE;
-    out->zoom = (float)values->zoom;
-
-    return read_background(out, values->background, &call->problems);
-}
-
 /* Reads the body. */
 static bool read_body(portrait_job *job, portrait_values *values, pd_api_call *call)
 {
@@ -260,7 +152,8 @@ static size_t portrait_bytes(const pd_api_call *call, int threads)
     return pd_smpl_job_scratch_bytes(&job, model) +
            2 * pd_arena_bytes(3 * (size_t)model->vertex_count, sizeof(float)) +
            pd_arena_bytes(3 * (size_t)model->joint_count, sizeof(float)) +
-           pd_portrait_bytes(own->picture.width, own->picture.height, 2 * model->vertex_count, threads) +
+           pd_portrait_bytes(own->picture.sight.width, own->picture.sight.height, 2 * model->vertex_count,
+                             threads) +
            (own->wear.wardrobe ? pd_wardrobe_export_bytes(own->wear.wardrobe, &own->wear.outfit, 1, 0, 0, 0)
                                : 0);
 }
@@ -293,9 +186,7 @@ static pd_status draw_portrait(pd_buffer *out, portrait_job *own, const pd_api_c
     }
 
     if (status == PD_OK) status = pd_portrait_run(&image, &picture, executor, err);
-    if (status == PD_OK)
-        status = own->format == PD_API_FORMAT_PNG ? pd_io_png_write(out, &image, err)
-                                                  : pd_io_webp_write(out, &image, WEBP_QUALITY, err);
+    if (status == PD_OK) status = pd_api_picture_write(out, &image, own->format, err);
     pd_io_image_deinit(&image);
     if (own->wear.wardrobe) pd_wardrobe_export_deinit(&dressed);
 
@@ -325,7 +216,7 @@ static void run_portrait(pd_api_call *call, pd_arena *scratch, const pd_executor
     own->body.vertices = pd_arena_take(scratch, points, sizeof(float));
     own->body.normals = pd_arena_take(scratch, points, sizeof(float));
     own->body.joints = pd_arena_take(scratch, joints, sizeof(float));
-    own->body.cancel = own->picture.cancel = call->cancel;
+    own->body.cancel = own->picture.sight.cancel = call->cancel;
     PD_ASSERT(own->body.vertices && own->body.normals && own->body.joints);
     pd_smpl_job_run(&job, model, scratch, executor);
     if (pd_cancelled(call->cancel)) return;
@@ -354,15 +245,12 @@ static pd_api_hash picture_hash(const pd_api_call *call)
 {
     const portrait_job *own = call->job;
     const pd_smpl_model *model = pd_api_model_body(&call->model);
-    const pd_portrait_job *p = &own->picture;
     pd_api_hash hash = pd_api_reply_hash(call, "portrait");
 
     pd_api_hash_int(&hash, (long long)model->content_hash);
-    const int numbers[] = {own->format, own->skinning, (int)p->view, p->width, p->height, p->is_clear};
+    const int numbers[] = {own->format, own->skinning};
     pd_api_hash_add(&hash, numbers, sizeof numbers);
-    const float floats[] = {p->yaw, p->pitch, p->zoom};
-    pd_api_hash_add(&hash, floats, sizeof floats);
-    pd_api_hash_add(&hash, p->background, sizeof p->background);
+    pd_api_picture_hash(&hash, &own->picture.sight);
     pd_api_wear_hash(&hash, &own->wear);
 
     const pd_smpl_body *b = &own->body;
@@ -385,8 +273,11 @@ static void release_portrait(pd_api_call *call)
 
 void pd_api_handle_portrait(pd_api_call *call, const pd_api_request *request)
 {
-    portrait_values values = {
-        .body = PD_API_NO_BODY_VALUES, .wear = PD_API_NO_WEAR_VALUES, .format = -1, .stance = -1, .zoom = 1};
+    portrait_values values = {.body = PD_API_NO_BODY_VALUES,
+                              .wear = PD_API_NO_WEAR_VALUES,
+                              .picture = PD_API_NO_PICTURE_VALUES,
+                              .format = -1,
+                              .stance = -1};
     pd_api_documents documents = {0};
     pd_error err;
 
@@ -410,7 +301,7 @@ void pd_api_handle_portrait(pd_api_call *call, const pd_api_request *request)
     int good = pd_api_decode_fields(&values, &documents, call, request);
     if (!call->done) {
         good &= read_body(job, &values, call);
-        good &= read_picture(&job->picture, &values, call);
+        good &= pd_api_picture_read(&job->picture.sight, &values.picture, call);
         job->skinning = values.skinning;
         job->format = good ? pd_api_choose_format(call, request,
                                                   values.format < 0 ? -1 : PD_API_FORMAT_PNG + values.format,
@@ -437,11 +328,9 @@ void pd_api_handle_portrait(pd_api_call *call, const pd_api_request *request)
 
 /* Milliseconds on one core of a Xeon. */
 #define COST_FIGURE 35.0 /* body, clothes, textures, shadow */
-#define COST_PIXELS 85.0 /* 512 x 512 pixels */
 
 double pd_api_portrait_cost(const pd_api_call *call)
 {
     if (!call->job) return 0; /* refused */
-    const pd_portrait_job *p = &((const portrait_job *)call->job)->picture;
-    return COST_FIGURE + COST_PIXELS * p->width * p->height / (512.0 * 512.0);
+    return COST_FIGURE + pd_api_picture_cost(&((const portrait_job *)call->job)->picture.sight);
 }

@@ -3,11 +3,7 @@
 /* Pictures of a body as PNG or WebP: from the fields of a body and of its clothes, and those of the picture,
  * to core/portrait.
  *
- *     view          head, half or full
- *     size          [width, height] in pixels, or one number for both
- *     yaw, pitch    direction of the camera, degrees
- *     zoom          factor of the figure's size on the picture
- *     background    "none", or a colour "eeddcc"; absent: a light grey that darkens downward
+ * The fields of the picture are those of api/avatar/picture.h.
  *
  * Without a pose the arms hang and the hands are relaxed; without an expression the face is friendly.
  *

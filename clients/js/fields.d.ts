@@ -2513,6 +2513,62 @@ export interface MakeCharacterClipFields {
   unit?: number;
 }
 
+/** Draw a picture of a character, cacheable: GET /v1/characters/{id}/portrait. */
+export interface GetCharacterPortraitFields {
+  /** Part of the figure that the picture shows: head (with hair and neck), half (head to waist) or full (the whole figure). */
+  view?: "head" | "half" | "full";
+  /** Width and height of the picture in pixels, 32 to 1024, or one number for both. Separated by commas, or one parameter for each value. */
+  size?: ArrayLike<number>;
+  /** Direction from which the camera looks, in degrees: 0 is the front, 90 the figure's left side. */
+  yaw?: number;
+  /** Elevation of the camera in degrees: at 30 it looks down on the figure from above. */
+  pitch?: number;
+  /** Magnification of the figure in the picture; 2 shows it twice as large. */
+  zoom?: number;
+  /** Background: none (transparent), or a colour in hexadecimal sRGB, as ddeeff. Without it, a light grey that darkens downward. */
+  background?: string;
+  /** Stance of a person without a pose: standing (at ease), relaxed (weight on one leg), power-stance (feet apart, fists on the hips) or thumbs-up. Without it standing. Not allowed together with a pose, or for animals. */
+  stance?: "standing" | "relaxed" | "power-stance" | "thumbs-up";
+  /** Rotations of a person's joints as axis-angle vectors from the T-pose, in the order of SMPL: 66 numbers (22 joints) or 72 (24, of which the hands have no effect). Separated by commas, or one parameter for each value. */
+  pose?: ArrayLike<number>;
+  /** Pose of the left hand by name, for a file with fingers. Without it that of the stance, or the file's own with a pose. */
+  left_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
+  /** Pose of the right hand by name, for a file with fingers. Without it that of the stance, or the file's own with a pose. */
+  right_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
+  /** Expression weights by name, -2 to 2: names of `face` of the character. Without it the face is as in the file. As JSON. */
+  blend_shapes?: { readonly [name: string]: number };
+  /** Format of the picture; has precedence over the header Accept. */
+  format?: "png" | "webp";
+}
+
+/** Draw a picture of a character: POST /v1/characters/{id}/portrait. */
+export interface DrawCharacterPortraitFields {
+  /** Format of the picture; has precedence over the header Accept. */
+  format?: "png" | "webp";
+  /** Part of the figure that the picture shows: head (with hair and neck), half (head to waist) or full (the whole figure). */
+  view?: "head" | "half" | "full";
+  /** Width and height of the picture in pixels, 32 to 1024, or one number for both. */
+  size?: number | ArrayLike<number>;
+  /** Direction from which the camera looks, in degrees: 0 is the front, 90 the figure's left side. */
+  yaw?: number;
+  /** Elevation of the camera in degrees: at 30 it looks down on the figure from above. */
+  pitch?: number;
+  /** Magnification of the figure in the picture; 2 shows it twice as large. */
+  zoom?: number;
+  /** Background: none (transparent), or a colour in hexadecimal sRGB, as ddeeff. Without it, a light grey that darkens downward. */
+  background?: string;
+  /** Stance of a person without a pose: standing (at ease), relaxed (weight on one leg), power-stance (feet apart, fists on the hips) or thumbs-up. Without it standing. Not allowed together with a pose, or for animals. */
+  stance?: "standing" | "relaxed" | "power-stance" | "thumbs-up";
+  /** Rotations of a person's joints as axis-angle vectors from the T-pose, in the order of SMPL: 66 numbers (22 joints) or 72 (24, of which the hands have no effect). */
+  pose?: ArrayLike<number>;
+  /** Pose of the left hand by name, for a file with fingers. Without it that of the stance, or the file's own with a pose. */
+  left_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
+  /** Pose of the right hand by name, for a file with fingers. Without it that of the stance, or the file's own with a pose. */
+  right_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
+  /** Expression weights by name, -2 to 2: names of `face` of the character. Without it the face is as in the file. */
+  blend_shapes?: { readonly [name: string]: number };
+}
+
 /** Put a clip: PUT /v1/clips/{id}. */
 export interface PutClipFields {
   /** Part of the body on which the clip is played by orders without a mask: all, upper, trunk, head, arms, left_arm, right_arm, legs, left_leg, right_leg, or a joint such as LeftForeArm. */

@@ -10,9 +10,8 @@
 #define HAIR_TOP     0.02f /* hair less far below that joint follows the head, metres */
 #define HAIR_CHAINS  3
 #define SKIRT_CHAINS 8
-/* Vertices below the crotch nearer than this to the middle plane span the gap between the legs, metres. */
-#define SKIRT_INSIDE 0.03f
-#define SKIRT_LEAST  12 /* least number of such vertices of a skirt */
+#define SKIRT_LEAST  6     /* least number of triangles of a skirt that span the gap between the legs */
+#define SKIRT_HEM    0.05f /* the lowest of them is within this of the hem, metres */
 #define PI           3.14159265f
 
 /* A bunch of chains around an axis. */
@@ -40,20 +39,45 @@ static float lowest(const pd_avatar_figure *f, const char *role)
     return low;
 }
 
-/* Returns whether the piece is a skirt: some of its vertices below the crotch are between the legs. knee:
- * height, metres. */
-static bool is_skirt(const pd_avatar_figure *f, const pd_avatar_piece *piece, float crotch, float knee)
+/* Returns by how much more a vertex follows the left leg than the right one. legs: hip and knee, left then
+ * right. */
+static float leans_left(const pd_avatar_figure *f, size_t vertex, const int legs[4])
 {
-    int inside = 0;
+    float more = 0;
+
+    for (size_t i = 4 * vertex; i < 4 * vertex + 4; i++)
+        for (int k = 0; k < 4; k++)
+            if (f->joints[i] == legs[k]) more += k < 2 ? f->weights[i] : -f->weights[i];
+
+    return more;
+}
+
+/* Returns whether the piece is a skirt: below the crotch, triangles reach from one leg to the other, down to
+ * the hem. Those of trousers follow one leg, however near the legs are to each other, and those of a coat over
+ * trousers end above the hem. knee: height, metres. */
+static bool is_skirt(const pd_avatar_figure *f, const pd_avatar_piece *piece, const int legs[4], float crotch,
+                     float knee)
+{
+    float hem = INFINITY, lowest_span = INFINITY;
+    int spans = 0;
 
     if (!pd_avatar_piece_is(piece, "outfit")) return false;
-    for (size_t i = 0; i < piece->corner_count; i++) {
-        const uint32_t v = piece->corners[i];
-        const float *p = f->positions + 3 * (size_t)v;
-        inside += fabsf(p[0]) < SKIRT_INSIDE && p[1] < 0.6f * crotch + 0.4f * knee && p[1] > 0.5f * knee;
+    for (size_t i = 0; i + 3 <= piece->corner_count; i += 3) {
+        float low = INFINITY, left = -INFINITY, right = INFINITY;
+        for (size_t k = i; k < i + 3; k++) {
+            const float more = leans_left(f, piece->corners[k], legs);
+            low = fminf(low, f->positions[3 * (size_t)piece->corners[k] + 1]);
+            left = fmaxf(left, more);
+            right = fminf(right, more);
+        }
+
+        hem = fminf(hem, low);
+        if (left < 0 || right > 0 || low > 0.6f * crotch + 0.4f * knee) continue;
+        lowest_span = fminf(lowest_span, low);
+        spans++;
     }
 
-    return inside >= SKIRT_LEAST;
+    return spans >= SKIRT_LEAST && lowest_span < hem + SKIRT_HEM;
 }
 
 /* Computes the position of chain i at a fraction of the bunch's height. radius: mean distance of the moved
@@ -201,11 +225,14 @@ static bool add_skirt(pd_avatar_springs *out, pd_avatar_skeleton *s, pd_avatar_f
     const int thigh = pd_avatar_skeleton_find(s, "left_hip");
     const int knee = pd_avatar_skeleton_find(s, "left_knee");
 
+    const int legs[4] = {thigh, knee, pd_avatar_skeleton_find(s, "right_hip"),
+                         pd_avatar_skeleton_find(s, "right_knee")};
+
     if (hips < 0 || thigh < 0 || knee < 0) return true;
     const float crotch = s->bones[thigh].place[1] - 0.08f;
     for (int p = 0; p < f->piece_count; p++) {
         pd_avatar_piece *piece = &f->pieces[p];
-        if (!is_skirt(f, piece, crotch, s->bones[knee].place[1])) continue;
+        if (!is_skirt(f, piece, legs, crotch, s->bones[knee].place[1])) continue;
         float bottom = INFINITY;
         for (size_t i = 0; i < piece->corner_count; i++)
             bottom = fminf(bottom, f->positions[3 * piece->corners[i] + 1]);

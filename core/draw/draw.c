@@ -66,7 +66,7 @@ pd_status pd_draw_check(const pd_draw_job *job, pd_error *err)
         if (surface->face_count >= PD_DRAW_TRIANGLES_MOST || faces >= PD_DRAW_TRIANGLES_MOST)
             return pd_fail(err, PD_ERR_RANGE, "surfaces", "%zu triangles; less than %d allowed", faces,
                            PD_DRAW_TRIANGLES_MOST);
-        if ((surface->albedo || surface->normal || surface->surface) && !surface->uvs)
+        if ((surface->albedo || surface->normal || surface->surface || surface->glow) && !surface->uvs)
             return pd_fail(err, PD_ERR_INVALID, "surfaces", "a texture without texture coordinates");
         const bool needs_second = surface->kind == PD_DRAW_HAIR || surface->kind == PD_DRAW_EYE;
         if (needs_second != (surface->second != NULL))

@@ -40,7 +40,8 @@ typedef enum pd_draw_kind {
     PD_DRAW_PLAIN, /* Lambert and GGX */
     PD_DRAW_SKIN,  /* subsurface scattering: soft, reddish edges of shade */
     PD_DRAW_HAIR,  /* strands, with highlights across them (Kajiya and Kay 1989) */
-    PD_DRAW_EYE    /* a wet, smooth coat over the surface */
+    PD_DRAW_EYE,   /* a wet, smooth coat over the surface */
+    PD_DRAW_UNLIT  /* the albedo, without light (KHR_materials_unlit) */
 } pd_draw_kind;
 
 typedef struct pd_draw_surface {
@@ -49,6 +50,7 @@ typedef struct pd_draw_surface {
     const float *uvs;      /* (V,2) texture coordinates, (0,0) upper left; NULL without textures */
     /* (V,3) hair: strand directions; eye: normals of the coat; of any length. Others: NULL */
     const float *second;
+    const float *colors;   /* (V,3) linear, multiply the albedo; NULL without them */
     const float *places;   /* (V,2) texture coordinates of folds and shade; NULL without them */
     const uint32_t *faces; /* (F,3) counter-clockwise from outside */
     int vertex_count, face_count;
@@ -61,11 +63,13 @@ typedef struct pd_draw_surface {
     const pd_draw_texture *surface; /* red: occlusion, green: roughness, as in glTF. NULL: none */
     const pd_draw_texture *folds;   /* tangent space at `places`. NULL: none */
     const pd_draw_texture
-        *shade;         /* red at `places`, multiplies occlusion and half of the albedo. NULL: none */
-    bool is_at_places;  /* the albedo is at `places` */
-    bool has_alpha;     /* the surface covers a share of a pixel's samples: the albedo's alpha */
-    bool two_sided;     /* triangles are drawn from both sides */
-    bool keeps_normals; /* the back has the normals of the front (hair cards) */
+        *shade;          /* red at `places`, multiplies occlusion and half of the albedo. NULL: none */
+    float glow_color[3]; /* light that the surface emits, linear; multiplies `glow` */
+    const pd_draw_texture *glow; /* sRGB, at `uvs`. NULL: none */
+    bool is_at_places;           /* the albedo is at `places` */
+    bool has_alpha;              /* the surface covers a share of a pixel's samples: the albedo's alpha */
+    bool two_sided;              /* triangles are drawn from both sides */
+    bool keeps_normals;          /* the back has the normals of the front (hair cards) */
 } pd_draw_surface;
 
 typedef struct pd_draw_light {

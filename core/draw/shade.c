@@ -12,6 +12,7 @@
 #define LEAST_FACING   0.1f   /* least cosine to the eye by which a pixel's piece of a surface is computed */
 #define PI             3.14159265f
 #define STRAND_MEAN    0.70f /* mean of the shipped texture of strands, of 1 */
+#define UNLIT_MORE     0.04f /* what the tone curve subtracts (tone.h) */
 #define HAIR_ROUGHNESS 0.55f /* roughness at which highlights have the full strength of the lobes */
 /* Shift of a highlight along a strand of twice the mean brightness, as a share of the normal. */
 #define STRAND_SHIFT   0.42f
@@ -23,7 +24,7 @@ typedef struct fragment {
     float at[3], to_eye[3];
     float smooth[3], normal[3],
         second[3]; /* normal without and with its map; strand direction or coat normal */
-    float albedo[3], roughness, open;
+    float albedo[3], roughness, open, glow[3];
     float strand; /* hair: brightness of the strand, 1 on average */
     pd_draw_kind kind;
 } fragment;
@@ -115,6 +116,7 @@ static void read_surface(fragment *f, const pd_draw_scene *scene, const pd_draw_
 {
     float uv[2] = {0};
     float texel[4];
+    float color[3] = {0};
     float du[3] = {0}, dv[3] = {0};
 
     *f = (fragment){.kind = s->kind, .roughness = s->roughness, .open = 1, .strand = 1};
@@ -123,12 +125,14 @@ static void read_surface(fragment *f, const pd_draw_scene *scene, const pd_draw_
             f->at[c] += b[k] * s->vertices[3 * (size_t)face[k] + (size_t)c];
             f->normal[c] += b[k] * s->normals[3 * (size_t)face[k] + (size_t)c];
             if (s->second) f->second[c] += b[k] * s->second[3 * (size_t)face[k] + (size_t)c];
+            if (s->colors) color[c] += b[k] * s->colors[3 * (size_t)face[k] + (size_t)c];
             if (s->uvs && c < 2) uv[c] += b[k] * s->uvs[2 * (size_t)face[k] + (size_t)c];
         }
     pd_draw_normalize(f->normal);
     for (int c = 0; c < 3; c++) {
         f->to_eye[c] = scene->view->eye[c] - f->at[c];
-        f->albedo[c] = s->color[c];
+        f->albedo[c] = s->color[c] * (s->colors ? color[c] : 1);
+        f->glow[c] = s->glow_color[c];
     }
 
     const float depth = sqrtf(pd_draw_dot(f->to_eye, f->to_eye));
@@ -140,7 +144,7 @@ static void read_surface(fragment *f, const pd_draw_scene *scene, const pd_draw_
     for (int c = 0; c < 3; c++) f->smooth[c] = f->normal[c];
 
     /* Textures, at the level for this distance. */
-    if (s->uvs && (s->albedo || s->normal || s->surface)) {
+    if (s->uvs && (s->albedo || s->normal || s->surface || s->glow)) {
         /* A pixel shows a longer piece of a surface that is seen at an angle. */
         const float per_metre = tangents(du, dv, s, s->uvs, face);
         const float facing = fmaxf(fabsf(pd_draw_dot(f->smooth, f->to_eye)), LEAST_FACING);
@@ -161,6 +165,11 @@ static void read_surface(fragment *f, const pd_draw_scene *scene, const pd_draw_
             pd_draw_texture_at(texel, s->surface, uv, span * (float)s->surface->levels[0].width);
             f->open = texel[0] / 255;
             f->roughness *= texel[1] / 255;
+        }
+
+        if (s->glow) {
+            pd_draw_texture_at(texel, s->glow, uv, span * (float)s->glow->levels[0].width);
+            for (int c = 0; c < 3; c++) f->glow[c] *= scene->linear[(int)texel[c]];
         }
 
         if (s->normal && per_metre > 0) {
@@ -341,6 +350,11 @@ void pd_draw_shade(float out[3], const pd_draw_scene *scene, const pd_draw_surfa
 
     read_surface(&f, scene, surface, face, b);
     f.open *= open;
+    if (f.kind == PD_DRAW_UNLIT) {
+        for (int c = 0; c < 3; c++) out[c] = f.albedo[c] + f.glow[c] + UNLIT_MORE;
+        return;
+    }
+
     const float shadow = lit_share(scene->shadow, &f);
     if (f.kind == PD_DRAW_HAIR) {
         shade_hair(out, scene, &f, shadow);
@@ -366,7 +380,7 @@ void pd_draw_shade(float out[3], const pd_draw_scene *scene, const pd_draw_surfa
                   open_with_bounces(f.open, f.albedo[c]);
         }
 
-        out[c] = f.albedo[c] * (l->key[c] * key + env);
+        out[c] = f.albedo[c] * (l->key[c] * key + env) + f.glow[c];
     }
 
     /* Specular light. */

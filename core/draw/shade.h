@@ -4,7 +4,7 @@
  *
  *     out = a (key D(n.l) shadow + open E(n)) + key S(n, l, v) shadow + open F(n.v) E(r)
  *
- * a albedo, n normal with its map, l to the light, v to the eye, r mirrored v. E is light of the
+ * Light that a surface emits is added. a albedo, n normal with its map, l to the light, v to the eye, r mirrored v. E is light of the
  * surroundings: sky and ground by height, broad lights from the side and from behind.
  *
  * plain   D Lambert, S GGX with Schlick's Fresnel term, F0 = 0.04
@@ -15,6 +15,7 @@
  * hair    Kajiya and Kay (1989): D from sin(t, l), and two highlights shifted along the strand in opposite
  *         directions. The second has the hair's colour. With b the texture's brightness of a strand, 1 on
  *         average, highlights are b^2 as strong and shifted further by 0.42 (b - 1)
+ * unlit   the albedo, shifted by what the tone curve subtracts
  * eye     plain, below a smooth coat with highlights of key light and surroundings
  *
  * Threads  pure functions.   Errors  none.

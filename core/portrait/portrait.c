@@ -8,16 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* vertical field of view, radians: that of a portrait lens, which keeps noses small */
-#define FOV            0.42f
-#define HEAD_ROOM      1.62f /* height of the picture as a multiple of the head's height */
-#define FIGURE_ROOM    1.06f
 #define SKIN_ROUGHNESS 0.48f
 #define TEXTURE_BYTES  (8u << 20)
 #define HAIR_BYTES     (3u << 20) /* pd_draw_hair of 9,000 triangles; the largest head of hair has 6,300 */
 #define SURFACES_MOST  (1 + PD_WARDROBE_SLOT_COUNT * PD_WARDROBE_PARTS_MAX)
-/* Pictures up to this size have 3 x 3 samples per pixel, larger ones 2 x 2. */
-#define SMALL_PIXELS   (600 * 600)
 
 /* A job with the materials and textures of its surfaces. */
 typedef struct portrait {
@@ -53,19 +47,6 @@ void pd_portrait_friendly(float *expression, const pd_smpl_model *model)
 
 /* ---- camera ---- */
 
-/* Bounding box of points. */
-typedef struct box {
-    float least[3], most[3];
-} box;
-
-static void grow_portrait(box *b, const float p[3])
-{
-    for (int c = 0; c < 3; c++) {
-        b->least[c] = fminf(b->least[c], p[c]);
-        b->most[c] = fmaxf(b->most[c], p[c]);
-    }
-}
-
 /* Returns whether a joint is `root` or below it. */
 static bool belongs(const pd_smpl_model *model, int joint, int root)
 {
@@ -73,68 +54,38 @@ static bool belongs(const pd_smpl_model *model, int joint, int root)
     return joint == root;
 }
 
-/* Returns the bounding box of the skin that mostly follows the head,
- * or of all skin if the model has no head. */
-static box head_box(const pd_portrait_job *job)
+/* Finds the boxes of the figure and of its head: the skin that mostly follows the head, or all skin if the
+ * model has no head. */
+static void frame_person(pd_portrait_frame *out, const pd_portrait_job *job)
 {
     const pd_smpl_model *model = job->model;
     const int head = pd_smpl_joint_find(&model->data, "head");
-    box b = {{1e9f, 1e9f, 1e9f}, {-1e9f, -1e9f, -1e9f}};
+    const int pelvis = pd_smpl_joint_find(&model->data, "pelvis");
 
+    pd_portrait_frame_begin(out);
     for (int i = 0; i < model->vertex_count; i++) {
         const float *row = model->data.weights + (size_t)i * (size_t)model->joint_count;
         float share = head < 0 ? 1 : 0;
         for (int k = head; k >= 0 && k < model->joint_count; k++)
             if (row[k] > 0 && belongs(model, k, head)) share += row[k];
-        if (share > 0.5f) grow_portrait(&b, job->skin + 3 * (size_t)i);
+        if (share > 0.5f)
+            pd_portrait_frame_head(out, job->skin + 3 * (size_t)i);
+        else
+            pd_portrait_frame_figure(out, job->skin + 3 * (size_t)i);
     }
 
-    return b;
+    for (int l = 0; job->dressed && l < job->dressed->layer_count; l++)
+        for (int i = 0; i < job->dressed->layers[l].corner_count; i++)
+            pd_portrait_frame_figure(out, job->dressed->worn[l].vertices + 3 * (size_t)i);
+    out->has_waist = pelvis >= 0;
+    if (pelvis >= 0) out->waist = job->joints[3 * pelvis + 1];
 }
 
 pd_draw_camera pd_portrait_camera(const pd_portrait_job *job)
 {
-    const pd_smpl_model *model = job->model;
-    const int pelvis = pd_smpl_joint_find(&model->data, "pelvis");
-    box b = head_box(job);
-    box all = b;
-
-    for (int i = 0; i < model->vertex_count; i++) grow_portrait(&all, job->skin + 3 * (size_t)i);
-    for (int l = 0; job->dressed && l < job->dressed->layer_count; l++)
-        for (int i = 0; i < job->dressed->layers[l].corner_count; i++)
-            grow_portrait(&all, job->dressed->worn[l].vertices + 3 * (size_t)i);
-
-    /* Compute the height that the picture shows, and its centre. */
-    const float head = b.most[1] - b.least[1];
-    float show = HEAD_ROOM * head;
-    float middle = b.least[1] + 0.50f * head;
-    float across = 0.5f * (b.least[0] + b.most[0]);
-    float along = 0.5f * (b.least[2] + b.most[2]);
-    float wide = 0;
-    if (job->view == PD_PORTRAIT_HALF) {
-        const float low = pelvis >= 0 ? job->joints[3 * pelvis + 1] : all.least[1];
-        const float top = all.most[1] + 0.25f * head;
-        show = top - low;
-        middle = 0.5f * (top + low);
-    } else if (job->view == PD_PORTRAIT_FULL) {
-        show = FIGURE_ROOM * (all.most[1] - all.least[1]);
-        middle = 0.5f * (all.most[1] + all.least[1]);
-        across = 0.5f * (all.least[0] + all.most[0]);
-        along = 0.5f * (all.least[2] + all.most[2]);
-        wide = FIGURE_ROOM * hypotf(all.most[0] - all.least[0], 0);
-    }
-
-    /* Show a larger height in a narrow picture, so that the width fits. */
-    const float aspect = (float)job->width / (float)job->height;
-    if (job->view == PD_PORTRAIT_HEAD && aspect < 1) show /= aspect;
-    if (wide > show * aspect) show = wide / aspect;
-    show /= job->zoom;
-
-    return (pd_draw_camera){.target = {across, middle, along},
-                            .distance = 0.5f * show / tanf(0.5f * FOV),
-                            .yaw = job->yaw,
-                            .pitch = job->pitch,
-                            .fov = FOV};
+    pd_portrait_frame frame;
+    frame_person(&frame, job);
+    return pd_portrait_sight_camera(&job->sight, &frame);
 }
 
 /* ---- surfaces ---- */
@@ -166,8 +117,9 @@ static pd_status texture_skin(portrait *p, pd_draw_surface *s, const pd_portrait
         memcpy(block + 3 * (corners + c), job->normals + 3 * (size_t)skin->corners[c], 3 * sizeof *block);
     }
 
-    const int pixels = job->width > job->height ? job->width : job->height;
-    const float close = job->view == PD_PORTRAIT_HEAD ? job->zoom : 0.5f * job->zoom;
+    const pd_portrait_sight *sight = &job->sight;
+    const int pixels = sight->width > sight->height ? sight->width : sight->height;
+    const float close = sight->view == PD_PORTRAIT_HEAD ? sight->zoom : 0.5f * sight->zoom;
     const int side = (float)pixels * close > 700 ? 1024 : 512;
     const pd_wardrobe_complexion_job paint = {.wardrobe = job->wardrobe,
                                               .palette = &job->palette,
@@ -302,42 +254,20 @@ static pd_status add_surfaces(portrait *p, const pd_portrait_job *job, const pd_
 pd_status pd_portrait_run(pd_io_image *out, const pd_portrait_job *job, const pd_executor *executor,
                           pd_error *err)
 {
-    *out = (pd_io_image){0};
-    if (job->width < PD_PORTRAIT_SIZE_LEAST || job->width > PD_PORTRAIT_SIZE_MOST ||
-        job->height < PD_PORTRAIT_SIZE_LEAST || job->height > PD_PORTRAIT_SIZE_MOST)
-        return pd_fail(err, PD_ERR_RANGE, "size", "%d x %d; sides of %d to %d pixels allowed", job->width,
-                       job->height, PD_PORTRAIT_SIZE_LEAST, PD_PORTRAIT_SIZE_MOST);
+    pd_portrait_frame frame;
 
-    /* Make the scene. */
+    *out = (pd_io_image){0};
+    pd_status status = pd_portrait_sight_check(&job->sight, err);
+    if (status != PD_OK) return status;
+
+    /* Make the scene and draw it. */
     portrait *p = calloc(1, sizeof *p);
     if (!p) return pd_fail(err, PD_ERR_MEMORY, "portrait", "out of memory");
-    pd_draw_job draw = {.width = job->width,
-                        .height = job->height,
-                        .samples = job->width * job->height <= SMALL_PIXELS ? 3 : 2,
-                        .camera = job->camera ? *job->camera : pd_portrait_camera(job),
-                        .surfaces = p->surfaces,
-                        .is_clear = job->is_clear,
-                        .cancel = job->cancel};
-    memcpy(draw.background, job->background, sizeof draw.background);
-    draw.light = pd_draw_studio(&draw.camera);
-    pd_arena scratch = {0};
-    pd_status status = add_surfaces(p, job, executor, err);
-    draw.surface_count = p->surface_count;
-
-    /* Draw the picture. */
-    if (status == PD_OK) status = pd_draw_check(&draw, err);
+    status = add_surfaces(p, job, executor, err);
+    frame_person(&frame, job);
     if (status == PD_OK)
-        status = pd_io_image_init(out, job->width, job->height, job->is_clear ? 4 : 3, 8, err);
-    if (status == PD_OK && !pd_arena_init(&scratch, pd_draw_scratch_bytes(&draw, executor->worker_count)))
-        status = pd_fail(err, PD_ERR_MEMORY, "portrait", "out of memory for %d x %d pixels", job->width,
-                         job->height);
-    if (status == PD_OK) {
-        draw.picture = out->samples;
-        pd_draw_run(&draw, &scratch, executor);
-        if (pd_cancelled(job->cancel)) status = pd_fail(err, PD_ERR_BUSY, "", "cancelled");
-    }
-
-    pd_arena_deinit(&scratch);
+        status =
+            pd_portrait_sight_draw(out, &job->sight, &frame, p->surfaces, p->surface_count, executor, err);
     for (int t = 0; t < p->texture_count; t++) pd_draw_texture_deinit(&p->textures[t]);
     for (int t = 0; t < 3; t++) pd_draw_texture_deinit(&p->skin[t]);
     free(p->skin_block);
@@ -348,15 +278,11 @@ pd_status pd_portrait_run(pd_io_image *out, const pd_portrait_job *job, const pd
     }
 
     free(p);
-    if (status != PD_OK) pd_io_image_deinit(out);
 
     return status;
 }
 
 size_t pd_portrait_bytes(int width, int height, int vertices, int worker_count)
 {
-    const pd_draw_job draw = {
-        .width = width, .height = height, .samples = width * height <= SMALL_PIXELS ? 3 : 2};
-    return pd_draw_scratch_bytes(&draw, worker_count) + (size_t)width * (size_t)height * 4 +
-           (size_t)vertices * (24 + 24 + 32) + TEXTURE_BYTES + HAIR_BYTES;
+    return pd_portrait_sight_bytes(width, height, vertices, worker_count) + TEXTURE_BYTES + HAIR_BYTES;
 }

@@ -1,11 +1,7 @@
 #ifndef PD_PORTRAIT_PORTRAIT_H
 #define PD_PORTRAIT_PORTRAIT_H
-/* Draws a picture of a person: chooses the camera for a view of the body, and gives skin, eyes, hair and
- * clothes their materials (core/draw).
- *
- *     head   the head with its hair, and the neck
- *     half   head to waist
- *     full   the whole figure
+/* Draws a picture of a person: frames the body (sight.h), and gives skin, eyes, hair and clothes their
+ * materials (core/draw).
  *
  * Shapes   V vertices of the skin, K joints; the picture is RGB, or RGBA without background.
  * Spaces   model space, metres, +Y up, +Z forward; the camera stands before the figure, turned by yaw about
@@ -14,23 +10,10 @@
  * Threads  one job uses the executor; the picture is the same for any number of workers.
  * Errors   ERR_RANGE at "size" or "camera"; ERR_MEMORY; ERR_BUSY: cancelled.
  */
-#include "core/draw/draw.h"
+#include "core/portrait/sight.h"
 #include "core/smpl/body.h"
 #include "core/wardrobe/export/complexion.h"
 #include "core/wardrobe/export/export.h"
-
-#define PD_PORTRAIT_SIZE_LEAST 32
-#define PD_PORTRAIT_SIZE_MOST  1024
-
-#define PD_PORTRAIT_VIEW_TABLE(X)                                                                            \
-    X(HEAD, "head", "the head with its hair, and the neck")                                                  \
-    X(HALF, "half", "head to waist")                                                                         \
-    X(FULL, "full", "the whole figure")
-typedef enum pd_portrait_view {
-#define PD_PORTRAIT_VIEW_ENUM(id, name, text) PD_PORTRAIT_##id,
-    PD_PORTRAIT_VIEW_TABLE(PD_PORTRAIT_VIEW_ENUM)
-#undef PD_PORTRAIT_VIEW_ENUM
-} pd_portrait_view;
 
 typedef struct pd_portrait_job {
     const pd_smpl_model *model;
@@ -42,14 +25,7 @@ typedef struct pd_portrait_job {
     pd_wardrobe_palette palette;
     const pd_wardrobe_item *hair;  /* worn hair, or NULL */
     const pd_wardrobe_item *beard; /* worn beard, or NULL */
-    const pd_draw_camera *camera;  /* NULL: the camera that frames the view */
-    pd_portrait_view view;
-    int width, height;      /* pixels, PD_PORTRAIT_SIZE_LEAST to PD_PORTRAIT_SIZE_MOST */
-    float yaw, pitch;       /* radians: camera to the figure's left, and above */
-    float zoom;             /* factor of the size on the picture; 1: the view as above */
-    float background[2][3]; /* linear colour at the top and at the bottom */
-    bool is_clear;          /* no background */
-    const pd_cancel *cancel;
+    pd_portrait_sight sight;
 } pd_portrait_job;
 
 /* Sets an expression (E of the model) to the face of a portrait for which none is asked: 0 of a model without

@@ -156,17 +156,24 @@ static bool stance_is_mirrored(pd_portrait_stance stance, int way)
     return stance == PD_PORTRAIT_STANCE_STANDING && way % 2 == 1;
 }
 
-/* Returns the joint of this name, or with `mirrored` its counterpart on the other side; -1: none. */
-static int stance_joint_find(const pd_smpl_model *model, const char *name, bool mirrored)
+/* Writes the name of a joint, or with `mirrored` that of its counterpart on the other side. */
+static void stance_joint_name(char out[32], const char *name, bool mirrored)
 {
-    char other[32];
     const bool is_left = !strncmp(name, "left_", 5);
     const bool is_right = !strncmp(name, "right_", 6);
 
-    if (!mirrored || (!is_left && !is_right)) return pd_smpl_joint_find(&model->data, name);
-    snprintf(other, sizeof other, "%s%s", is_left ? "right_" : "left_", name + (is_left ? 5 : 6));
+    if (!mirrored || (!is_left && !is_right))
+        snprintf(out, 32, "%s", name);
+    else
+        snprintf(out, 32, "%s%s", is_left ? "right_" : "left_", name + (is_left ? 5 : 6));
+}
 
-    return pd_smpl_joint_find(&model->data, other);
+/* Computes the rotation of a row. The mirror image at x = 0 keeps turns about x and reverses the others. */
+static void stance_row_rotation(double matrix[9], const stance_joint *row, bool mirrored)
+{
+    const double side = mirrored ? -1 : 1;
+    const double degrees[3] = {row->degrees[0], side * row->degrees[1], side * row->degrees[2]};
+    stance_rotation(matrix, degrees);
 }
 
 void pd_portrait_stance_run(float *rotations, const pd_smpl_model *model, pd_portrait_stance stance, int way)
@@ -175,15 +182,29 @@ void pd_portrait_stance_run(float *rotations, const pd_smpl_model *model, pd_por
     const bool mirrored = stance_is_mirrored(stance, way);
 
     for (int i = 0; i < JOINTS_MOST && rows[i].joint; i++) {
-        const int joint = stance_joint_find(model, rows[i].joint, mirrored);
-        if (joint < 0) continue;
-
-        /* The mirror image at x = 0 keeps turns about x and reverses the others. */
-        const double side = mirrored ? -1 : 1;
-        const double degrees[3] = {rows[i].degrees[0], side * rows[i].degrees[1], side * rows[i].degrees[2]};
+        char name[32];
         double matrix[9];
-        stance_rotation(matrix, degrees);
+        stance_joint_name(name, rows[i].joint, mirrored);
+        const int joint = pd_smpl_joint_find(&model->data, name);
+        if (joint < 0) continue;
+        stance_row_rotation(matrix, &rows[i], mirrored);
         for (int c = 0; c < 9; c++) rotations[9 * joint + c] = (float)matrix[c];
+    }
+}
+
+void pd_portrait_stance_smpl(pd_quat *rotations, pd_portrait_stance stance, int way)
+{
+    const stance_joint *rows = stance_find(stance, way)->joints;
+    const bool mirrored = stance_is_mirrored(stance, way);
+
+    for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) rotations[k] = pd_q_identity();
+    for (int i = 0; i < JOINTS_MOST && rows[i].joint; i++) {
+        char name[32];
+        double matrix[9];
+        stance_joint_name(name, rows[i].joint, mirrored);
+        stance_row_rotation(matrix, &rows[i], mirrored);
+        for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++)
+            if (!strcmp(pd_anim_smpl_names[k], name)) rotations[k] = pd_q_from_matrix(matrix);
     }
 }
 
@@ -193,13 +214,42 @@ const char *pd_portrait_stance_hand(pd_portrait_stance stance, int way, int side
     return stance_find(stance, way)->hands[stance_is_mirrored(stance, way) ? 1 - side : side];
 }
 
+/* Returns the stance's multiple of the angles of a hand's fingers. */
+static double stance_curl_of(pd_portrait_stance stance, int way, int side)
+{
+    PD_ASSERT(side == 0 || side == 1);
+    return stance_find(stance, way)->curls[stance_is_mirrored(stance, way) ? 1 - side : side];
+}
+
+/* Computes the rotation by which a thumb lies beside the index finger, in the T-pose. */
+static void stance_beside(double out[9], int side)
+{
+    const double beside[3] = {THUMB_BESIDE[0], (side ? -1 : 1) * THUMB_BESIDE[1],
+                              (side ? -1 : 1) * THUMB_BESIDE[2]};
+    stance_rotation(out, beside);
+}
+
+void pd_portrait_stance_curl_own(pd_quat *fingers, const pd_retarget_own_hands *hands,
+                                 pd_portrait_stance stance, int way, int side)
+{
+    const double curl = stance_curl_of(stance, way, side);
+    pd_quat *own = fingers + PD_SMPL_HAND_JOINTS * side;
+    enum { THUMB_1 = PD_SMPL_HAND_JOINTS - 3 };
+    double turn[9];
+
+    for (int i = 0; i < THUMB_1; i++) own[i] = pd_q_from_rotvec(pd_vec3_scale(pd_q_to_rotvec(own[i]), curl));
+    if (!(curl > 1)) return;
+    stance_beside(turn, side);
+    const pd_quat frame = hands->frames[side];
+    const pd_quat beside = pd_q_mul(frame, pd_q_mul(pd_q_from_matrix(turn), pd_q_conjugate(frame)));
+    own[THUMB_1] = pd_q_mul(beside, own[THUMB_1]);
+}
+
 void pd_portrait_stance_curl(float *rotations, const pd_smpl_model *model, pd_portrait_stance stance, int way,
                              int side)
 {
     static const char *const fingers[] = {"index", "middle", "ring", "pinky"};
-    const bool mirrored = stance_is_mirrored(stance, way);
-    PD_ASSERT(side == 0 || side == 1);
-    const double curl = stance_find(stance, way)->curls[mirrored ? 1 - side : side];
+    const double curl = stance_curl_of(stance, way, side);
     char name[32];
     double matrix[9], vector[3], turn[9];
 
@@ -221,9 +271,7 @@ void pd_portrait_stance_curl(float *rotations, const pd_smpl_model *model, pd_po
     const int thumb = curl > 1 ? pd_smpl_joint_find(&model->data, name) : -1;
     if (thumb < 0) return;
     float *r = rotations + 9 * (size_t)thumb;
-    const double beside[3] = {THUMB_BESIDE[0], (side ? -1 : 1) * THUMB_BESIDE[1],
-                              (side ? -1 : 1) * THUMB_BESIDE[2]};
-    stance_rotation(turn, beside);
+    stance_beside(turn, side);
     for (int c = 0; c < 9; c++) matrix[c] = (double)r[c];
     pd_rot_mul(matrix, turn, matrix);
     for (int c = 0; c < 9; c++) r[c] = (float)matrix[c];

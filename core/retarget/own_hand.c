@@ -6,24 +6,25 @@
 #include <math.h>
 #include <string.h>
 
-#define FINGERS     5
-#define THUMB       4
-#define LAST_BEND   0.6 /* of the joint before it; people's distal joints bend by about that much */
-#define CHAINS      6
-#define NAME_BYTES  96
-#define MOST_MORE   45.0 /* degrees: larger differences of rest poses are not those of one hand */
-#define DEGREES     (180 / M_PI)
+#define FINGERS    5
+#define THUMB      4
+#define LAST_BEND  0.6 /* of the joint before it; people's distal joints bend by about that much */
+#define CHAINS     6
+#define NAME_BYTES 96
+#define MOST_MORE  45.0 /* degrees: larger differences of rest poses are not those of one hand */
+#define DEGREES    (180 / M_PI)
 
 /* Measured on the joints of models/person. */
 const double pd_retarget_own_hand_rest[4][3] = {
     {13.2, 12.4, 7.5}, {19.4, 6.3, 3.8}, {19.0, 9.9, 5.9}, {17.4, 7.8, 4.7}};
 
 /* Words of each finger in the order of hand.h, in lower case. */
-static const char *const words[FINGERS][6] = {{"index", "point", "\xe4\xba\xba\xe6\x8c\x87"},
-                                              {"middle", "mid", "\xe4\xb8\xad\xe6\x8c\x87"},
-                                              {"pinky", "little", "small", "pink", "\xe5\xb0\x8f\xe6\x8c\x87"},
-                                              {"ring", "\xe8\x96\xac\xe6\x8c\x87"},
-                                              {"thumb", "\xe8\xa6\xaa\xe6\x8c\x87"}};
+static const char *const words[FINGERS][6] = {
+    {"index", "point", "\xe4\xba\xba\xe6\x8c\x87"},
+    {"middle", "mid", "\xe4\xb8\xad\xe6\x8c\x87"},
+    {"pinky", "little", "small", "pink", "\xe5\xb0\x8f\xe6\x8c\x87"},
+    {"ring", "\xe8\x96\xac\xe6\x8c\x87"},
+    {"thumb", "\xe8\xa6\xaa\xe6\x8c\x87"}};
 
 /* Words of joints that are no phalanx. */
 static const char *const others[] = {"metacarpal", "meta", "carpal", "palm", "tip", "end", "nub", "twist"};
@@ -57,7 +58,8 @@ static int finger_of_name(const char *name)
     for (int f = FINGERS - 1; f >= 0; f--) {
         bool is_said = false;
         for (int i = 0; i < 6 && words[f][i]; i++)
-            is_said = is_said || (strstr(low, words[f][i]) && !strstr(low, "string") && !strstr(low, "spring"));
+            is_said =
+                is_said || (strstr(low, words[f][i]) && !strstr(low, "string") && !strstr(low, "spring"));
 
         for (size_t i = 0; is_said && i < sizeof others / sizeof *others; i++)
             if (strstr(low, others[i]) && !(f == THUMB && i < 3)) return -1;
@@ -243,6 +245,14 @@ static void make_poses(pd_retarget_own_hands *out, int side, const finding *f)
         }
     }
 
+    /* Axes of the hand: to the figure's left, away from the palm, to the thumb. */
+    const double x = side ? -1 : 1;
+    const pd_vec3 up = pd_vec3_scale(pd_smpl_hand_normal(&hand), -1);
+    const pd_vec3 ahead = pd_vec3_scale(pd_vec3_sub(hand.joints[3], hand.wrist), x);
+    const pd_vec3 left = pd_vec3_unit_or(pd_vec3_reject(ahead, up), pd_vec3_make(1, 0, 0));
+    const pd_vec3 front = pd_vec3_cross(left, up);
+    const double matrix[9] = {left.x, up.x, front.x, left.y, up.y, front.y, left.z, up.z, front.z};
+    out->frames[side] = pd_q_from_matrix(matrix);
     compare_rest(&hand, joints, f);
     for (int p = 0; p < PD_SMPL_HAND_POSE_COUNT; p++) {
         pd_smpl_hand_shape_angles(angles, &hand, (pd_smpl_hand_pose)p);
@@ -272,6 +282,7 @@ void pd_retarget_own_hands_find(pd_retarget_own_hands *out, const pd_anim_skelet
     for (int side = 0; side < 2; side++) {
         int *joints = out->joints + PD_SMPL_HAND_JOINTS * side;
         out->has[side] = false;
+        out->frames[side] = pd_q_identity();
         f.hand = hands[side];
         if (f.hand < 0) continue;
         if (fingers_by_name(joints, &f) < 2) {

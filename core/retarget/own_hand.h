@@ -28,7 +28,10 @@
 typedef struct pd_retarget_own_hands {
     bool has[2];                         /* left, right: the hand has an index finger and another one */
     int joints[PD_RETARGET_OWN_FINGERS]; /* -1: none */
-    pd_quat poses[PD_SMPL_HAND_POSE_COUNT][PD_RETARGET_OWN_FINGERS]; /* the identity where there is no joint */
+    /* Rotation from a hand of the T-pose, which points to the side with the palm down, to the hand at rest. */
+    pd_quat frames[2];
+    pd_quat poses[PD_SMPL_HAND_POSE_COUNT]
+                 [PD_RETARGET_OWN_FINGERS]; /* the identity where there is no joint */
 } pd_retarget_own_hands;
 
 /* The names of a joint: that of its node, and VRM's bone or "". */

@@ -168,12 +168,12 @@ static pd_status draw_face(face_maker *m, const pd_tool_dressed_cell *cell, cons
                                  .dressed = &dressed,
                                  .wardrobe = m->wardrobe,
                                  .palette = cell->palette,
-                                 .camera = &camera,
-                                 .view = PD_PORTRAIT_HEAD,
-                                 .width = SIDE,
-                                 .height = SIDE,
-                                 .zoom = 1,
-                                 .background = {{0.74f, 0.76f, 0.80f}, {0.47f, 0.49f, 0.53f}}};
+                                 .sight = {.camera = &camera,
+                                           .view = PD_PORTRAIT_HEAD,
+                                           .width = SIDE,
+                                           .height = SIDE,
+                                           .zoom = 1,
+                                           .background = {{0.74f, 0.76f, 0.80f}, {0.47f, 0.49f, 0.53f}}}};
     pd_io_image picture = {0};
     pd_buffer file = {0};
     status = pd_portrait_run(&picture, &job, &pd_executor_serial, &m->err);

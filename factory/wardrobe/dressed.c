@@ -105,14 +105,14 @@ static pd_status draw_cell(pd_io_image *out, drawing *d, const pd_tool_dressed_c
                                  .palette = cell->palette,
                                  .hair = hair >= 0 ? &s->wardrobe->items[hair] : NULL,
                                  .beard = beard >= 0 ? &s->wardrobe->items[beard] : NULL,
-                                 .camera = cell->is_portrait ? NULL : &camera,
-                                 .view = PD_PORTRAIT_HEAD,
-                                 .width = s->width,
-                                 .height = s->height,
-                                 .yaw = cell->yaw,
-                                 .pitch = cell->pitch,
-                                 .zoom = 1,
-                                 .background = {{0.74f, 0.76f, 0.80f}, {0.47f, 0.49f, 0.53f}}};
+                                 .sight = {.camera = cell->is_portrait ? NULL : &camera,
+                                           .view = PD_PORTRAIT_HEAD,
+                                           .width = s->width,
+                                           .height = s->height,
+                                           .yaw = cell->yaw,
+                                           .pitch = cell->pitch,
+                                           .zoom = 1,
+                                           .background = {{0.74f, 0.76f, 0.80f}, {0.47f, 0.49f, 0.53f}}}};
     status = pd_portrait_run(out, &job, s->executor, err);
     pd_wardrobe_export_deinit(&dressed);
 

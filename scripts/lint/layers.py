@@ -34,7 +34,7 @@ MAY = {
     "core/observe": MOVING + NETWORKS + ["core/motion", "core/character"], "core/mhr/convert": MOVING + ["core/observe"],
     "core/rig": MOVING, "core/animal": MOVING + ["core/rig"], "core/draw": MODELS,
     "core/wardrobe": MOVING + ["core/motion", "core/observe", "core/mhr/convert"], "core/avatar": MOVING,
-    "core/portrait": MODELS + ["core/smpl", "core/draw", "core/wardrobe"],
+    "core/portrait": MOVING + ["core/draw", "core/wardrobe"],
     "train": CORE, "config": BASE, "api": CORE + ["config"], "server": CORE + ["config", "api"],
     "tools": CORE + ["train", "api", "config", "clients"], "factory": CORE + ["train", "tools"], "clients": [],
 }

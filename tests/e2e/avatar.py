@@ -3,12 +3,15 @@ import json
 import os
 import struct
 import sys
+import tempfile
 
 import numpy as np
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE]
 import drawn  # noqa: E402
+import person_glb  # noqa: E402
+import png  # noqa: E402
 import runner  # noqa: E402
 from posed import Posed  # noqa: E402
 
@@ -370,6 +373,10 @@ def vrm_files_say_what_vrm_wants():
             assert all(g.up[b] == a for a, b in zip(joints, joints[1:])), spring["name"]
         assert {s["name"].split()[0] for s in springs["springs"]} == {"hair", "skirt"}
         assert np.abs(g.matrices() - np.eye(4)).max() < 2e-5
+        # Trousers are none, on thin and on heavy people.
+        for who in ("random=12", "random=34&wear=romper", "random=34&wear=dungaree-shorts", "random=7&wear=jacket-chinos"):
+            file = Glb(p.ask("GET", f"/v1/models/person/mesh?format=glb&lod=3&textures=none&profile=vrm&{who}").body)
+            assert not any("skirt" in (n.get("name") or "") for n in file.nodes), who
         old = avatar(p, "profile=vrm0&wear=blouse-skirt,hair-long,black-shoes")
         bones = {b["bone"]: b["node"] for b in old.json["extensions"]["VRM"]["humanoid"]["humanBones"]}
         assert set(required) <= set(bones) and "leftThumbProximal" in bones
@@ -511,6 +518,75 @@ def programs_for_ready_player_me_find_their_nodes():
         assert about["bodyType"] == "fullbody" and about["outfitGender"] in ("masculine", "feminine")
         for ending in ("png?camera=fullbody&expression=lol&size=64", "jpg?blendShapes[Wolf3D_Head][mouthSmile]=0.5&size=64"):
             assert p.ask("GET", f"/v1/readyplayerme/{made}.{ending}").body.startswith(b"\x89PNG")
+
+
+def drawn_of(reply):
+    """Red, green and blue of a PNG reply, (height, width, 3)."""
+    assert reply.status == 200, (reply.status, reply.body[:400])
+    with tempfile.NamedTemporaryFile(suffix=".png") as file:
+        file.write(reply.body)
+        file.flush()
+        return np.array(png.read(file.name), float)[..., :3]
+
+
+@test
+def a_portrait_of_an_uploaded_avatar_is_that_of_the_person():
+    """The file of a person, drawn with its own materials, beside the person's own portrait: the same colours, but for another camera and skin."""
+    with Posed(BUILD, MODELS, only=ONLY) as p:
+        who = "random=7&wear=tee-jeans,sneakers,hair-short"
+        still = "&expression=0"
+        file = p.ask("GET", f"/v1/models/person/mesh?format=glb&{who}&profile=talkinghead").body
+        for name, body in (("own", file), ("vrm0", p.ask("GET", f"/v1/models/person/mesh?format=glb&{who}&profile=vrm0").body)):
+            assert p.ask("PUT", f"/v1/characters/{name}", body, (("Content-Type", "model/gltf-binary"),)).status == 201
+            ours = drawn_of(p.ask("GET", f"/v1/models/person/portrait?{who}&view=full&stance=standing&size=200,300&format=png" + still))
+            theirs = drawn_of(p.ask("GET", f"/v1/characters/{name}/portrait?view=full&size=200,300&format=png"))
+            away = np.abs(ours - theirs).mean()
+            assert away < 4, away
+            chest = np.abs(ours[95:110, 90:110] - theirs[95:110, 90:110]).mean()
+            assert chest < 12, chest
+
+
+@test
+def portraits_of_characters_have_a_pose_a_face_and_hands():
+    with Posed(BUILD, MODELS, only=ONLY) as p:
+        body = p.ask("GET", "/v1/models/person/mesh?format=glb&random=7&profile=talkinghead").body
+        assert p.ask("PUT", "/v1/characters/own", body, (("Content-Type", "model/gltf-binary"),)).status == 201
+        path = "/v1/characters/own/portrait"
+
+        def picture(**fields):
+            return p.ask("POST", path, {"size": 128, **fields})
+        plain = drawn_of(picture(view="full"))
+        for fields in ({"stance": "power-stance"}, {"pose": [0.0] * 66}, {"yaw": 90}, {"zoom": 0.5}, {"left_hand": "fist"}, {"background": "ff0000"}):
+            other = drawn_of(picture(view="full", **fields))
+            assert np.abs(other - plain).max() > 30, fields
+        arms = (np.abs(drawn_of(picture(view="full", pose=[0.0] * 72)) - plain).max(2) > 30).any(0)
+        assert arms[:30].any() and arms[-30:].any()  # the T-pose reaches to both sides
+        calm = drawn_of(picture())
+        wide = drawn_of(picture(blend_shapes={"jawOpen": 1}))
+        moved = np.argwhere(np.abs(wide - calm).max(2) > 40)
+        assert len(moved) > 60 and moved[:, 0].mean() > 64, moved.mean(0)  # below the eyes
+
+        # What is unknown is named, and what has no effect is refused.
+        reply = picture(blend_shapes={"jawOpen": 1, "tailWag": 1})
+        assert reply.status == 200 and "tailWag" in reply.headers["posed-warning"], reply.headers
+        for fields, pointer in (({"blend_shapes": {"tailWag": 1}}, "/blend_shapes/tailWag"), ({"stance": "relaxed", "pose": [0] * 66}, "/stance"), ({"pose": [0] * 69}, "/pose"),
+                                ({"left_hand": "claw"}, "/left_hand"), ({"size": 5000}, "/size/0"), ({"wear": "suit"}, "/wear")):
+            reply = picture(**fields)
+            assert reply.status == 400 and reply.json()["errors"][0]["pointer"] == pointer, (fields, reply.body)
+        bare = person_glb.person()
+        assert p.ask("PUT", "/v1/characters/box", bare, (("Content-Type", "model/gltf-binary"),)).status == 201
+        for fields, pointer in (({"left_hand": "fist"}, "/left_hand"), ({"blend_shapes": {"jawOpen": 1}}, "/blend_shapes")):
+            reply = p.ask("POST", "/v1/characters/box/portrait", {"size": 64, **fields})
+            assert reply.status == 400 and reply.json()["errors"][0]["pointer"] == pointer, (fields, reply.body)
+        assert np.abs(drawn_of(p.ask("GET", "/v1/characters/box/portrait?size=64&format=png"))).max() > 30
+
+        # A picture has an ETag, which changes with the character and with every field.
+        tag = p.ask("GET", path + "?size=64").headers["etag"]
+        assert p.ask("GET", path + "?size=64", headers=(("If-None-Match", tag),)).status == 304
+        assert p.ask("GET", path + "?size=64&yaw=1").headers["etag"] != tag
+        assert p.ask("PUT", "/v1/characters/own", bare, (("Content-Type", "model/gltf-binary"),)).status == 200
+        assert p.ask("GET", path + "?size=64").headers["etag"] != tag
+        assert p.ask("GET", "/v1/characters/none/portrait").status == 404
 
 
 sys.exit(runner.run(tests, sys.argv[2:]))

@@ -3214,6 +3214,66 @@ class MakeCharacterClipFields(TypedDict, total=False):
     unit: float
 
 
+class GetCharacterPortraitFields(TypedDict, total=False):
+    """Draw a picture of a character, cacheable: GET /v1/characters/{id}/portrait."""
+    # Part of the figure that the picture shows: head (with hair and neck), half (head to waist) or full (the whole figure).
+    view: Literal['head', 'half', 'full']
+    # Width and height of the picture in pixels, 32 to 1024, or one number for both. Separated by commas, or one parameter for each value.
+    size: Numbers
+    # Direction from which the camera looks, in degrees: 0 is the front, 90 the figure's left side.
+    yaw: float
+    # Elevation of the camera in degrees: at 30 it looks down on the figure from above.
+    pitch: float
+    # Magnification of the figure in the picture; 2 shows it twice as large.
+    zoom: float
+    # Background: none (transparent), or a colour in hexadecimal sRGB, as ddeeff. Without it, a light grey that darkens downward.
+    background: str
+    # Stance of a person without a pose: standing (at ease), relaxed (weight on one leg), power-stance (feet apart, fists on the hips) or thumbs-up.
+    # Without it standing. Not allowed together with a pose, or for animals.
+    stance: Literal['standing', 'relaxed', 'power-stance', 'thumbs-up']
+    # Rotations of a person's joints as axis-angle vectors from the T-pose, in the order of SMPL: 66 numbers (22 joints) or 72 (24, of which the hands
+    # have no effect). Separated by commas, or one parameter for each value.
+    pose: Numbers
+    # Pose of the left hand by name, for a file with fingers. Without it that of the stance, or the file's own with a pose.
+    left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'thumbs_up', 'flat', 'open']
+    # Pose of the right hand by name, for a file with fingers. Without it that of the stance, or the file's own with a pose.
+    right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'thumbs_up', 'flat', 'open']
+    # Expression weights by name, -2 to 2: names of `face` of the character. Without it the face is as in the file. As JSON.
+    blend_shapes: Mapping[str, float]
+    # Format of the picture; has precedence over the header Accept.
+    format: Literal['png', 'webp']
+
+
+class DrawCharacterPortraitFields(TypedDict, total=False):
+    """Draw a picture of a character: POST /v1/characters/{id}/portrait."""
+    # Format of the picture; has precedence over the header Accept.
+    format: Literal['png', 'webp']
+    # Part of the figure that the picture shows: head (with hair and neck), half (head to waist) or full (the whole figure).
+    view: Literal['head', 'half', 'full']
+    # Width and height of the picture in pixels, 32 to 1024, or one number for both.
+    size: Union[float, Numbers]
+    # Direction from which the camera looks, in degrees: 0 is the front, 90 the figure's left side.
+    yaw: float
+    # Elevation of the camera in degrees: at 30 it looks down on the figure from above.
+    pitch: float
+    # Magnification of the figure in the picture; 2 shows it twice as large.
+    zoom: float
+    # Background: none (transparent), or a colour in hexadecimal sRGB, as ddeeff. Without it, a light grey that darkens downward.
+    background: str
+    # Stance of a person without a pose: standing (at ease), relaxed (weight on one leg), power-stance (feet apart, fists on the hips) or thumbs-up.
+    # Without it standing. Not allowed together with a pose, or for animals.
+    stance: Literal['standing', 'relaxed', 'power-stance', 'thumbs-up']
+    # Rotations of a person's joints as axis-angle vectors from the T-pose, in the order of SMPL: 66 numbers (22 joints) or 72 (24, of which the hands
+    # have no effect).
+    pose: Numbers
+    # Pose of the left hand by name, for a file with fingers. Without it that of the stance, or the file's own with a pose.
+    left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'thumbs_up', 'flat', 'open']
+    # Pose of the right hand by name, for a file with fingers. Without it that of the stance, or the file's own with a pose.
+    right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'thumbs_up', 'flat', 'open']
+    # Expression weights by name, -2 to 2: names of `face` of the character. Without it the face is as in the file.
+    blend_shapes: Mapping[str, float]
+
+
 _PutClipFieldsWords = TypedDict("_PutClipFieldsWords", {"from": "float"}, total=False)
 
 

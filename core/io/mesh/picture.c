@@ -1,5 +1,9 @@
 #include "core/io/mesh/picture.h"
 
+#include "core/io/mesh/jpeg.h"
+#include "core/io/mesh/webp.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 /* A file is of a format if the bytes at its beginning,
@@ -29,4 +33,33 @@ const pd_io_picture *pd_io_picture_of(pd_bytes file)
     }
 
     return NULL;
+}
+
+/* Keeps the high byte of samples of 16 bits. */
+static void narrow_samples(pd_io_image *image)
+{
+    const size_t count = (size_t)image->width * (size_t)image->height * (size_t)image->channels;
+    const uint16_t *wide = image->samples;
+    uint8_t *narrow = image->samples;
+
+    for (size_t i = 0; i < count; i++) narrow[i] = (uint8_t)(wide[i] >> 8);
+    image->bits = 8;
+}
+
+pd_status pd_io_picture_read(pd_io_image *image, pd_bytes file, const pd_io_png_limits *limits, pd_error *err)
+{
+    const pd_io_picture *format = pd_io_picture_of(file);
+    pd_status status;
+
+    *image = (pd_io_image){0};
+    if (format && !strcmp(format->ending, "jpg"))
+        return pd_io_jpeg_read(image, file.data, file.size, limits, err);
+    if (format && !strcmp(format->ending, "webp")) return pd_io_webp_read(image, file, limits, err);
+    if (!format || strcmp(format->ending, "png") != 0)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "picture", "%s; PNG, JPEG or WebP expected",
+                       format ? format->name : "an unknown format");
+    status = pd_io_png_read(image, file.data, file.size, limits, err);
+    if (status == PD_OK && image->bits == 16) narrow_samples(image);
+
+    return status;
 }

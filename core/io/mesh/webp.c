@@ -1,5 +1,6 @@
 #include "core/io/mesh/webp.h"
 
+#include <webp/decode.h>
 #include <webp/encode.h>
 
 #define METHOD 1 /* from 0 (fast) to 6 (small); 1 takes half the time of 4 and makes files a tenth larger */
@@ -38,4 +39,32 @@ pd_status pd_io_webp_write(pd_buffer *out, const pd_io_image *image, float quali
 
     return good && !out->failed ? PD_OK
                                 : pd_fail(err, PD_ERR_MEMORY, "image", "out of memory for the WebP file");
+}
+
+pd_status pd_io_webp_read(pd_io_image *image, pd_bytes file, const pd_io_png_limits *limits, pd_error *err)
+{
+    const int wide = limits && limits->max_width ? limits->max_width : WEBP_MAX_DIMENSION;
+    const int high = limits && limits->max_height ? limits->max_height : WEBP_MAX_DIMENSION;
+    WebPBitstreamFeatures found;
+
+    /* Size and alpha, before anything is decoded. */
+    *image = (pd_io_image){0};
+    if (WebPGetFeatures(file.data, file.size, &found) != VP8_STATUS_OK || found.has_animation)
+        return pd_fail(err, PD_ERR_FORMAT, "WebP", "damaged or animated; one WebP image expected");
+    if (found.width > wide || found.height > high)
+        return pd_fail(err, PD_ERR_LIMIT, "WebP", "%d x %d pixels; at most %d x %d allowed", found.width,
+                       found.height, wide, high);
+    const int channels = found.has_alpha ? 4 : 3;
+    const pd_status status = pd_io_image_init(image, found.width, found.height, channels, 8, err);
+    if (status != PD_OK) return status;
+
+    const int stride = found.width * channels;
+    const size_t bytes = (size_t)stride * (size_t)found.height;
+    const bool is_read = found.has_alpha
+                             ? WebPDecodeRGBAInto(file.data, file.size, image->samples, bytes, stride)
+                             : WebPDecodeRGBInto(file.data, file.size, image->samples, bytes, stride);
+    if (is_read) return PD_OK;
+    pd_io_image_deinit(image);
+
+    return pd_fail(err, PD_ERR_FORMAT, "WebP", "damaged; a WebP image expected");
 }

@@ -675,26 +675,69 @@ static void place_hands(pose *p, pd_retarget_drive *d, const pose *from, const p
             turn_branch(p, d, joints[pd_anim_human_arms[side][i]], arms[side].turns[i]);
 }
 
-void pd_retarget_drive_step(pd_retarget_drive *d, const pd_retarget_drive_frame *frame)
+/* Computes N_b: world rotations of the source's bones relative to its T-pose. */
+static void source_bones(pd_quat bones[PD_ANIM_HUMAN_COUNT], pose *from, const pd_retarget_drive *d,
+                         const pd_quat *rotations, pd_vec3 translation)
 {
-    static const int collars[2][2] = {{PD_HUMAN_L_SHOULDER, PD_HUMAN_L_UPPER_ARM},
-                                      {PD_HUMAN_R_SHOULDER, PD_HUMAN_R_UPPER_ARM}};
-    const pd_anim_skeleton *s = d->skeleton;
     const pd_anim_humanoid *h = &d->humanoid;
-    pd_quat bones[PD_ANIM_HUMAN_COUNT], world[PD_ANIM_HUMAN_COUNT];
     pd_anim_human_pose local;
-    pose from, p;
-    goal goals[2];
 
-    /* Compute N_b: world rotations of the source's bones relative to its T-pose. */
-    pd_anim_skeleton_forward(from.at, from.turned, d->source, frame->rotations,
-                             pd_vec3_sub(frame->translation, d->source->offsets[d->source->root]));
-    pd_anim_humanoid_pose(&local, h, from.at, from.turned, pd_vec3_make(0, 0, 0), 0);
+    pd_anim_skeleton_forward(from->at, from->turned, d->source, rotations,
+                             pd_vec3_sub(translation, d->source->offsets[d->source->root]));
+    pd_anim_humanoid_pose(&local, h, from->at, from->turned, pd_vec3_make(0, 0, 0), 0);
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         const int up = h->parents[b];
         bones[b] = up < 0 ? local.rotations[b] : pd_q_mul(bones[up], local.rotations[b]);
         if (h->joints[b] < 0) bones[b] = up < 0 ? pd_q_identity() : bones[up];
     }
+}
+
+/* Sets the rotations of all moved joints. Joints without a bone move with their parents. */
+static void turn_moved(pose *p, const pd_retarget_drive *d, const pd_quat world[PD_ANIM_HUMAN_COUNT],
+                       double yaw)
+{
+    const pd_quat upright = pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 1, 0), yaw), d->match->facing);
+
+    for (int i = 0; i < d->moved_count; i++) {
+        const int j = d->moved[i];
+        const int bone = d->bones[j];
+        p->turned[j] = bone == ABOVE ? upright : bone >= 0 ? world[bone] : p->turned[d->skeleton->parents[j]];
+    }
+}
+
+/* Writes the rotations local to the joints of the file. */
+static void write_rotations(pd_retarget_drive *d, const pose *p)
+{
+    for (int i = 0; i < d->moved_count; i++) {
+        const int j = d->moved[i];
+        const int up = d->file->parents[j];
+        const pd_quat own = up < 0 ? p->turned[j] : pd_q_inv_mul(p->turned[up], p->turned[j]);
+        const bool goes_along = d->bones[j] == PD_HUMAN_NONE && up == d->skeleton->parents[j];
+        d->rotations[j] = goes_along ? pd_q_identity() : pd_q_normalize(own);
+    }
+}
+
+void pd_retarget_drive_pose(pd_retarget_drive *d, const pd_quat *rotations)
+{
+    pd_quat bones[PD_ANIM_HUMAN_COUNT], world[PD_ANIM_HUMAN_COUNT];
+    pose from, p;
+
+    source_bones(bones, &from, d, rotations, pd_vec3_make(0, 0, 0));
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) world[b] = pd_q_mul(bones[d->takes[b]], d->align[b]);
+    turn_moved(&p, d, world, 0);
+    write_rotations(d, &p);
+    d->root = d->skeleton->offsets[d->skeleton->root];
+}
+
+void pd_retarget_drive_step(pd_retarget_drive *d, const pd_retarget_drive_frame *frame)
+{
+    static const int collars[2][2] = {{PD_HUMAN_L_SHOULDER, PD_HUMAN_L_UPPER_ARM},
+                                      {PD_HUMAN_R_SHOULDER, PD_HUMAN_R_UPPER_ARM}};
+    pd_quat bones[PD_ANIM_HUMAN_COUNT], world[PD_ANIM_HUMAN_COUNT];
+    pose from, p;
+    goal goals[2];
+
+    source_bones(bones, &from, d, frame->rotations, frame->translation);
 
     /* Compute N_b A_b F. Collars take a share of their arms' rotations relative to the arms' rest poses, not
      * to a T-pose. */
@@ -707,14 +750,8 @@ void pd_retarget_drive_step(pd_retarget_drive *d, const pd_retarget_drive_frame 
         world[collar] = pd_q_mul(world[collar], pd_retarget_collar_share(raised, COLLAR_PART));
     }
 
-    /* Set the rotations of all moved joints. Joints without a bone move with their parents. */
-    const pd_quat upright = pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 1, 0), frame->yaw), d->match->facing);
-    for (int i = 0; i < d->moved_count; i++) {
-        const int j = d->moved[i];
-        const int bone = d->bones[j];
-        p.turned[j] = bone == ABOVE ? upright : bone >= 0 ? world[bone] : p.turned[s->parents[j]];
-    }
-
+    turn_moved(&p, d, world, frame->yaw);
+    const pd_anim_skeleton *s = d->skeleton;
     p.at[s->root] = pd_vec3_make(0, 0, 0);
     forward(&p, d);
 
@@ -740,16 +777,7 @@ void pd_retarget_drive_step(pd_retarget_drive *d, const pd_retarget_drive_frame 
         place_leg(&p, d, &d->legs[i], &goals[i], bones[i ? PD_HUMAN_R_LOWER_LEG : PD_HUMAN_L_LOWER_LEG],
                   frame->ground[i]);
     place_hands(&p, d, &from, bones);
-
-    /* Write the rotations local to the joints of the file. */
-    for (int i = 0; i < d->moved_count; i++) {
-        const int j = d->moved[i];
-        const int up = d->file->parents[j];
-        const pd_quat own = up < 0 ? p.turned[j] : pd_q_inv_mul(p.turned[up], p.turned[j]);
-        const bool goes_along = d->bones[j] == PD_HUMAN_NONE && up == s->parents[j];
-        d->rotations[j] = goes_along ? pd_q_identity() : pd_q_normalize(own);
-    }
-
+    write_rotations(d, &p);
     d->root = pd_vec3_scale(p.at[s->root], 1 / d->unit);
 }
 

@@ -149,6 +149,10 @@ typedef struct pd_retarget_drive_frame {
  * lowering of the hips continue from the previous one. */
 void pd_retarget_drive_step(pd_retarget_drive *drive, const pd_retarget_drive_frame *frame);
 
+/* Computes rotations for a pose of the source (J local rotations), without a motion: hips, feet and hands are
+ * not placed, and collars have the source's rotation. The root is at its place at rest. */
+void pd_retarget_drive_pose(pd_retarget_drive *drive, const pd_quat *rotations);
+
 /* _put writes the state that the next step reads. _get reads it into a drive of the same character and
  * source, which then continues bit for bit (core/io/fields/fields.h),
  * and returns false when a number is not allowed. */

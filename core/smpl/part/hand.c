@@ -42,9 +42,9 @@ static pd_vec3 hand_joint(const double *rest, int k)
     return pd_vec3_make(rest[3 * k], rest[3 * k + 1], rest[3 * k + 2]);
 }
 
-/* Returns the normal of the palm, towards the side of the bent fingers. The right hand is the mirror image of
+/* The right hand is the mirror image of
  * the left, which reverses the cross product. */
-static pd_vec3 palm_normal(const pd_smpl_hand_shape *hand)
+pd_vec3 pd_smpl_hand_normal(const pd_smpl_hand_shape *hand)
 {
     const pd_vec3 index = pd_vec3_sub(hand->joints[3 * INDEX], hand->wrist);
     const pd_vec3 pinky = pd_vec3_sub(hand->joints[3 * PINKY], hand->wrist);
@@ -56,7 +56,7 @@ static pd_vec3 palm_normal(const pd_smpl_hand_shape *hand)
 pd_vec3 pd_smpl_hand_axis(const pd_smpl_hand_shape *hand, int finger)
 {
     PD_ASSERT(finger >= 0 && finger < FINGERS);
-    const pd_vec3 normal = palm_normal(hand);
+    const pd_vec3 normal = pd_smpl_hand_normal(hand);
     const pd_vec3 across =
         pd_vec3_unit_or(pd_vec3_sub(hand->joints[3 * PINKY], hand->joints[3 * INDEX]), normal);
     const pd_vec3 phalanx = pd_vec3_sub(hand->joints[3 * finger + 1], hand->joints[3 * finger]);
@@ -68,7 +68,7 @@ pd_vec3 pd_smpl_hand_axis(const pd_smpl_hand_shape *hand, int finger)
 void pd_smpl_hand_shape_angles(float *angles, const pd_smpl_hand_shape *hand, pd_smpl_hand_pose pose)
 {
     PD_ASSERT((unsigned)pose < PD_SMPL_HAND_POSE_COUNT);
-    const pd_vec3 normal = palm_normal(hand);
+    const pd_vec3 normal = pd_smpl_hand_normal(hand);
     const double side = hand->is_right ? -1 : 1;
 
     for (int f = 0; f < FINGERS; f++) {

@@ -64,6 +64,8 @@ typedef struct pd_smpl_hand_shape {
 
 /* Writes the angles (45) of a hand's joints. */
 void pd_smpl_hand_shape_angles(float *angles, const pd_smpl_hand_shape *hand, pd_smpl_hand_pose pose);
+/* Returns the normal of the palm, towards the side of the bent fingers. */
+pd_vec3 pd_smpl_hand_normal(const pd_smpl_hand_shape *hand);
 /* Returns the axis about which a finger (0 index to 4 thumb) bends, a unit vector. */
 pd_vec3 pd_smpl_hand_axis(const pd_smpl_hand_shape *hand, int finger);
 
