@@ -1,16 +1,34 @@
 #include "api/body/wear.h"
 
 #include "core/base/assert.h"
+#include "core/base/text/edit_distance.h"
 #include "core/wardrobe/borrow.h"
 #include "core/wardrobe/hair_loss.h"
 #include "core/wardrobe/pick.h"
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* Copies a text into the pool. Returns false when out of memory. */
+static bool keep_text(const char **text, pd_api_call *call)
+{
+    if (!*text) return true;
+    char *copy = pd_api_pool_take(&call->pool, strlen(*text) + 1, 1);
+    if (!copy) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
+    strcpy(copy, *text);
+    *text = copy;
+
+    return true;
+}
 
 bool pd_api_wear_join(pd_api_wear_values *values, pd_api_call *call)
 {
+    if (!keep_text(&values->top, call) || !keep_text(&values->bottom, call) ||
+        !keep_text(&values->footwear, call))
+        return false;
+
     const json_t *names = values->names;
     const size_t count = !names ? 0 : json_is_string(names) ? 1 : json_array_size(names);
     size_t size = 1;
@@ -171,17 +189,136 @@ static bool take_hair_loss(pd_api_wear *out, const pd_api_wear_values *values, p
                        values->hair_loss);
 }
 
+/* ---- top, bottom and shoes chosen apart ---- */
+
+/* Returns whether an item can be worn as a half of an outfit, or, with COUNT, as shoes. */
+static bool is_part_wear(const pd_wardrobe_item *item, pd_wardrobe_half half)
+{
+    return half == PD_WARDROBE_HALF_COUNT ? item->slot == PD_WARDROBE_SHOES
+                                          : pd_wardrobe_has_half(item, half);
+}
+
+/* Finds the item that a field names. Returns -1 with an error. */
+static int find_part_wear(const pd_wardrobe *w, const char *name, pd_wardrobe_half half, const char *pointer,
+                          pd_api_call *call)
+{
+    static const char *const kinds[] = {"outfit with a top of its own", "outfit with a bottom of its own",
+                                        "item of the slot shoes"};
+    pd_edit_distance_search search = pd_edit_distance_begin(name);
+
+    PD_ASSERT((unsigned)half <= PD_WARDROBE_HALF_COUNT);
+    const int found = pd_wardrobe_find(w, name);
+    if (found >= 0 && is_part_wear(&w->items[found], half)) return found;
+    if (found >= 0) {
+        const char *slot = pd_wardrobe_slot_name(w->items[found].slot);
+        pd_api_note(&call->problems, PD_ERR_INVALID, pointer,
+                    "\"%s\" is %s; an %s expected (`halves` of GET /v1/wardrobe)", name,
+                    w->items[found].slot == PD_WARDROBE_OUTFIT ? "an outfit of one piece" : slot,
+                    kinds[half]);
+        return -1;
+    }
+
+    for (int i = 0; i < w->item_count; i++)
+        if (is_part_wear(&w->items[i], half)) pd_edit_distance_offer(&search, w->items[i].name);
+    const char *nearest = pd_edit_distance_nearest(&search);
+    pd_api_note(&call->problems, PD_ERR_INVALID, pointer,
+                "\"%.40s\" is not in the wardrobe%s%s%s; an %s expected", name,
+                nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "", kinds[half]);
+
+    return -1;
+}
+
+/* Makes the outfit of the halves, and a wardrobe that has it behind the others. */
+static bool make_halves(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call)
+{
+    const pd_wardrobe *w = out->wardrobe;
+    const pd_smpl_model *body = out->own ? out->own : model;
+    const float *skin = w->body ? w->body : body->data.v_template;
+    pd_error err = {0};
+
+    if (!call->may_wait) {
+        call->waits = true; /* it takes tens of milliseconds */
+        return false;
+    }
+
+    pd_wardrobe *made = malloc(sizeof *made);
+    pd_wardrobe_item *items = malloc(((size_t)w->item_count + 1) * sizeof *items);
+    if (!made || !items) {
+        free(made);
+        free(items);
+        return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
+    }
+
+    if (pd_wardrobe_combine(&items[w->item_count], w, skin, out->halves, &err) != PD_OK) {
+        free(made);
+        free(items);
+        return pd_api_note_error(&call->problems, "/wear", &err);
+    }
+
+    memcpy(items, w->items, (size_t)w->item_count * sizeof *items);
+    *made = *w;
+    made->items = items;
+    out->outfit.items[PD_WARDROBE_OUTFIT] = made->item_count++;
+    out->wardrobe = out->made = made;
+
+    return true;
+}
+
+/* Replaces shoes and halves of the outfit by those that the request names. */
+static bool replace_wear(pd_api_wear *out, const pd_api_wear_values *values, const pd_smpl_model *model,
+                         pd_api_call *call)
+{
+    static const char *const pointers[] = {"/top", "/bottom", "/footwear"};
+    const char *const names[] = {values->top, values->bottom, values->footwear};
+    const pd_wardrobe *w = out->wardrobe;
+    int found[3] = {-1, -1, -1};
+    bool good = true;
+
+    /* The items. */
+    for (int i = 0; i < 3; i++) {
+        if (!names[i] || (i == PD_WARDROBE_HALF_COUNT && !strcmp(names[i], "none"))) continue;
+        found[i] = find_part_wear(w, names[i], (pd_wardrobe_half)i, pointers[i], call);
+        good = good && found[i] >= 0;
+    }
+
+    if (!good) return false;
+    if (values->footwear) out->outfit.items[PD_WARDROBE_SHOES] = found[2];
+    if (!values->top && !values->bottom) return true;
+
+    /* The half that the request does not name is that of the outfit. */
+    const int outfit = out->outfit.items[PD_WARDROBE_OUTFIT];
+    for (int h = 0; h < PD_WARDROBE_HALF_COUNT; h++) {
+        out->halves[h] = names[h] ? found[h] : outfit;
+        if (names[h] || outfit < 0 || pd_wardrobe_has_half(&w->items[outfit], (pd_wardrobe_half)h)) continue;
+        const char *half = h == PD_WARDROBE_HALF_TOP ? "top" : "bottom";
+        return pd_api_note(&call->problems, PD_ERR_INVALID, pointers[1 - h],
+                           "given without a %s, and the outfit \"%s\" is one piece and has none of its own: "
+                           "name a %s as well",
+                           half, w->items[outfit].name, half);
+    }
+
+    if (out->halves[0] == out->halves[1]) {
+        out->outfit.items[PD_WARDROBE_OUTFIT] = out->halves[0];
+        return true;
+    }
+
+    return make_halves(out, model, call);
+}
+
 bool pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, int gender,
                       const pd_smpl_model *model, pd_api_call *call, const char *lacks)
 {
     pd_error err = {0};
 
-    *out = (pd_api_wear){.palette = PD_WARDROBE_PALETTE};
+    *out = (pd_api_wear){.palette = PD_WARDROBE_PALETTE, .halves = {-1, -1}};
     if (lacks) {
         const char *const only = "given; allowed only with %s";
         if (values->wear && strcmp(values->wear, "none") != 0)
             pd_api_note(&call->problems, PD_ERR_INVALID, "/wear", "%.40s; clothes are allowed only with %s",
                         values->wear, lacks);
+        if (values->top) pd_api_note(&call->problems, PD_ERR_INVALID, "/top", only, lacks);
+        if (values->bottom) pd_api_note(&call->problems, PD_ERR_INVALID, "/bottom", only, lacks);
+        if (values->footwear) pd_api_note(&call->problems, PD_ERR_INVALID, "/footwear", only, lacks);
         if (values->look >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/look", only, lacks);
         if (values->skin >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/skin", only, lacks);
         if (values->hair >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_color", only, lacks);
@@ -193,8 +330,16 @@ bool pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int se
     const int is_bare = values->wear && !strcmp(values->wear, "none");
     const int has_color =
         values->skin >= 0 || values->hair >= 0 || values->hair_loss >= 0 || values->iris >= 0;
+    const char *part = values->top        ? "/top"
+                       : values->bottom   ? "/bottom"
+                       : values->footwear ? "/footwear"
+                                          : NULL;
+    if (is_bare && part)
+        return pd_api_note(&call->problems, PD_ERR_INVALID, part,
+                           "given together with `wear` none; only one of the two allowed");
     if (is_bare && !has_color) return true;
     const char *asked = values->wear && !is_bare ? "/wear"
+                        : part                   ? part
                         : values->look >= 0      ? "/look"
                         : values->skin >= 0      ? "/skin"
                         : values->hair >= 0      ? "/hair_color"
@@ -220,6 +365,7 @@ bool pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int se
     if ((seed < 0 || values->wear) &&
         pd_wardrobe_choose(&out->outfit, out->wardrobe, values->wear, &err) != PD_OK)
         return pd_api_note_error(&call->problems, "/", &err);
+    if (part && !replace_wear(out, values, model, call)) return false;
     const int brows = out->outfit.items[PD_WARDROBE_BROWS];
     out->palette.thin_brows = brows >= 0 && strstr(out->wardrobe->items[brows].name, "thin") != NULL;
 
@@ -257,6 +403,13 @@ void pd_api_wear_person(pd_api_wear *wear, const pd_api_person *person, const pd
 
 void pd_api_wear_release(pd_api_wear *wear)
 {
+    if (wear->made) {
+        pd_wardrobe_item_deinit(&wear->made->items[wear->made->item_count - 1]);
+        free(wear->made->items);
+        free(wear->made);
+        wear->made = NULL;
+    }
+
     pd_api_model_release(&wear->model);
     pd_api_model_release(&wear->own_model);
     wear->model = wear->own_model = (pd_api_model){0};
@@ -271,6 +424,7 @@ void pd_api_wear_hash(pd_api_hash *hash, const pd_api_wear *wear)
     pd_api_hash_int(hash, (long long)wear->wardrobe->content_hash);
     if (wear->own) pd_api_hash_int(hash, (long long)wear->own->content_hash);
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) pd_api_hash_int(hash, wear->outfit.items[s]);
+    for (int h = 0; h < PD_WARDROBE_HALF_COUNT; h++) pd_api_hash_int(hash, wear->halves[h]);
     pd_api_hash_add(hash, &wear->palette.skin, sizeof wear->palette.skin);
     pd_api_hash_add(hash, &wear->palette.age, sizeof wear->palette.age);
     pd_api_hash_add(hash, &wear->palette.male, sizeof wear->palette.male);
@@ -335,6 +489,9 @@ static void item_json(pd_buffer *out, const pd_wardrobe *w, int i)
     text_json(out, "about", item->about);
     text_json(out, "source", item->source);
     if (item->parameters[0]) text_json(out, "made_of", w->items[item->base].name);
+    if (item->slot == PD_WARDROBE_OUTFIT)
+        pd_buffer_printf(out, ",\"halves\":%s",
+                         pd_wardrobe_has_half(item, PD_WARDROBE_HALF_TOP) ? "true" : "false");
     parameters_json(out, item->parameters);
     styles_json(out, item->styles);
     pd_buffer_printf(out, ",\"vertex_count\":%d,\"face_count\":%d,\"hidden_vertices\":%d,\"standard\":%s}",

@@ -21,17 +21,19 @@
  */
 #include "api/body/people.h"
 #include "api/http/call.h"
+#include "core/wardrobe/combine.h"
 #include "core/wardrobe/export/export.h"
 
 #include <stdbool.h>
 
 typedef struct pd_api_wear_values {
-    const json_t *names; /* value of `wear`, borrowed from the document; NULL: absent */
-    const char *wear;    /* the names as one text with commas, in the pool (pd_api_wear_join); NULL: absent */
-    double skin;         /* skin tone, 0 to 1; negative: absent */
-    double hair_loss;    /* 0 to 1; negative: absent */
-    int hair, iris;      /* indices of the choices; -1: absent */
-    int look;            /* seed; -1: absent */
+    const json_t *names;                 /* value of `wear`, borrowed from the document; NULL: absent */
+    const char *top, *bottom, *footwear; /* names of items; NULL: absent */
+    const char *wear; /* the names as one text with commas, in the pool (pd_api_wear_join); NULL: absent */
+    double skin;      /* skin tone, 0 to 1; negative: absent */
+    double hair_loss; /* 0 to 1; negative: absent */
+    int hair, iris;   /* indices of the choices; -1: absent */
+    int look;         /* seed; -1: absent */
 } pd_api_wear_values;
 
 #define PD_API_NO_WEAR_VALUES                                                                                \
@@ -54,6 +56,24 @@ typedef struct pd_api_wear_values {
          "Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, "   \
          "brows, lashes and teeth either). Without it, a model that the wardrobe fits wears the standard "   \
          "outfit, or the outfit of the person of `random`. Only GLB files and portraits show them."},        \
+        {.name = "top",                                                                                      \
+         .type = PD_API_TEXT,                                                                                \
+         .offset = (values) + offsetof(pd_api_wear_values, top),                                             \
+         .example = "\"breton-sweater\"",                                                                    \
+         .doc = "Outfit of GET /v1/wardrobe whose top replaces that of the outfit: one with `halves`, as "   \
+                "none is of overalls. Only GLB files and portraits show it."},                               \
+        {.name = "bottom",                                                                                   \
+         .type = PD_API_TEXT,                                                                                \
+         .offset = (values) + offsetof(pd_api_wear_values, bottom),                                          \
+         .example = "\"tartan-skirt\"",                                                                      \
+         .doc = "Outfit of GET /v1/wardrobe whose bottom (trousers, shorts or skirt) replaces that of the "  \
+                "outfit. Only GLB files and portraits show it."},                                            \
+        {.name = "footwear",                                                                                 \
+         .type = PD_API_TEXT,                                                                                \
+         .offset = (values) + offsetof(pd_api_wear_values, footwear),                                        \
+         .example = "\"boots\"",                                                                             \
+         .doc = "Shoes of GET /v1/wardrobe that replace those of the outfit, or none. Only GLB files and "   \
+                "portraits show them."},                                                                     \
         {.name = "look",                                                                                     \
          .type = PD_API_INTEGER,                                                                             \
          .offset = (values) + offsetof(pd_api_wear_values, look),                                            \
@@ -93,6 +113,10 @@ typedef struct pd_api_wear_values {
 typedef struct pd_api_wear {
     pd_api_model model;          /* the wardrobe as a resident model, retained until pd_api_wear_release */
     const pd_wardrobe *wardrobe; /* NULL: bodies are not dressed */
+    /* The wardrobe with an outfit made of two halves behind its own items, which `wardrobe` is then; NULL:
+     * none. halves: the items of its top and bottom, -1: none. */
+    pd_wardrobe *made;
+    int halves[PD_WARDROBE_HALF_COUNT];
     /* Body model of the wardrobe, retained if the bodies are of another model with the same mesh. */
     pd_api_model own_model;
     /* Body model in own_model; NULL if the bodies are of the wardrobe's own model. */
@@ -103,7 +127,7 @@ typedef struct pd_api_wear {
     pd_wardrobe_palette palette;
 } pd_api_wear;
 
-/* Copies the value of `wear` into the pool as one text, so that the document can be released. Returns false
+/* Copies the value of `wear` into the pool as one text, and the other names, so that the document can be released. Returns false
  * if an error was noted. */
 bool pd_api_wear_join(pd_api_wear_values *values, pd_api_call *call);
 /* Chooses the outfit and the colours. seed: `random` of a request for one person, -1: none. gender: gender of

@@ -130,12 +130,12 @@ static const char *const examples[][2] = {
      ".\",\"items\":[{\"name\":\"tee-trousers\",\"slot\":\"outfit\",\"about\":\"short-sleeved top and grey "
      "tro"
      "users, cut for a woman\",\"source\":\"MakeHuman clothes/female_casualsuit01/female_casualsuit0"
-     "1.mhclo, CC0 1.0\",\"parameters\":{},\"styles\":[\"casual\"],\"vertex_count\":2406,\"face_count\":423"
-     "6,\"hidden_vertices\":2629,\"standard\":false},{\"name\":\"tee-shorts\",\"slot\":\"outfit\",\"about\":"
-     "\"s"
-     "hort-sleeved top and shorts, cut for a woman\",\"source\":\"MakeHuman clothes/female_casualsui"
-     "t02/female_casualsuit02.mhclo, CC0 1.0\",\"parameters\":{},\"styles\":[\"casual\"],\"vertex_count\""
-     ":3204,\"face_count\":5488,\"hidden_vertices\":1631,\"standard\":false}]}"},
+     "1.mhclo, CC0 1.0\",\"halves\":true,\"parameters\":{},\"styles\":[\"casual\"],\"vertex_count\":2406,\"f"
+     "ace_count\":4236,\"hidden_vertices\":2629,\"standard\":false},{\"name\":\"tee-shorts\",\"slot\":\"outf"
+     "it\",\"about\":\"short-sleeved top and shorts, cut for a woman\",\"source\":\"MakeHuman clothes/fe"
+     "male_casualsuit02/female_casualsuit02.mhclo, CC0 1.0\",\"halves\":true,\"parameters\":{},\"style"
+     "s\":[\"casual\"],\"vertex_count\":3204,\"face_count\":5488,\"hidden_vertices\":1631,\"standard\":fals"
+     "e}]}"},
     {"reloadModel", "{\"id\":\"default\",\"reloaded\":true}"},
     {"getMesh", "{\"model\":\"default\",\"frame\":\"gltf\",\"metres_per_unit\":1,\"bodies\":[{\"vertices\":[-"
                 "0.034895],\"j"

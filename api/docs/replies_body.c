@@ -13,6 +13,8 @@ const pd_api_field pd_api_reply_wardrobe_item[] = {
     ROW("slot", TEXT, "Slot of the item: a body wears at most one item of a slot."),
     ROW("about", TEXT, "Description of what the item looks like."),
     ROW("source", TEXT, "Files that the item was learned from, with their licence."),
+    MAYBE("halves", BOOLEAN,
+          "Of an outfit: whether its top and its bottom can be worn apart (`top`, `bottom`)."),
     MAYBE("made_of", TEXT, "Item whose mesh this one changes by `parameters`."),
     AS("parameters", "{\"type\":\"object\"}",
        "Cuts and displacements (`sleeve`, `leg`, `hem`, `scoop`, `vneck`, `shaft`, `length`, `fringe`, "

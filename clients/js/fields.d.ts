@@ -108,6 +108,12 @@ export interface GetMeshFields {
   include?: readonly ("vertices" | "joints" | "normals" | "faces")[];
   /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them. Separated by commas, or one parameter for each value. */
   wear?: string;
+  /** Outfit of GET /v1/wardrobe whose top replaces that of the outfit: one with `halves`, as none is of overalls. Only GLB files and portraits show it. */
+  top?: string;
+  /** Outfit of GET /v1/wardrobe whose bottom (trousers, shorts or skirt) replaces that of the outfit. Only GLB files and portraits show it. */
+  bottom?: string;
+  /** Shoes of GET /v1/wardrobe that replace those of the outfit, or none. Only GLB files and portraits show them. */
+  footwear?: string;
   /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only GLB files and portraits show them. */
   look?: number;
   /** Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it. */
@@ -351,6 +357,12 @@ export interface MakeMeshesFields {
   include?: readonly ("vertices" | "joints" | "normals" | "faces")[];
   /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them. */
   wear?: string | readonly string[];
+  /** Outfit of GET /v1/wardrobe whose top replaces that of the outfit: one with `halves`, as none is of overalls. Only GLB files and portraits show it. */
+  top?: string;
+  /** Outfit of GET /v1/wardrobe whose bottom (trousers, shorts or skirt) replaces that of the outfit. Only GLB files and portraits show it. */
+  bottom?: string;
+  /** Shoes of GET /v1/wardrobe that replace those of the outfit, or none. Only GLB files and portraits show them. */
+  footwear?: string;
   /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only GLB files and portraits show them. */
   look?: number;
   /** Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it. */
@@ -445,6 +457,12 @@ export interface CreateAvatarFields {
   ground?: boolean;
   /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them. */
   wear?: string | readonly string[];
+  /** Outfit of GET /v1/wardrobe whose top replaces that of the outfit: one with `halves`, as none is of overalls. Only GLB files and portraits show it. */
+  top?: string;
+  /** Outfit of GET /v1/wardrobe whose bottom (trousers, shorts or skirt) replaces that of the outfit. Only GLB files and portraits show it. */
+  bottom?: string;
+  /** Shoes of GET /v1/wardrobe that replace those of the outfit, or none. Only GLB files and portraits show them. */
+  footwear?: string;
   /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only GLB files and portraits show them. */
   look?: number;
   /** Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it. */
@@ -1025,6 +1043,12 @@ export interface GetPortraitFields {
   skinning?: "lbs" | "dqs" | "sbs";
   /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them. Separated by commas, or one parameter for each value. */
   wear?: string;
+  /** Outfit of GET /v1/wardrobe whose top replaces that of the outfit: one with `halves`, as none is of overalls. Only GLB files and portraits show it. */
+  top?: string;
+  /** Outfit of GET /v1/wardrobe whose bottom (trousers, shorts or skirt) replaces that of the outfit. Only GLB files and portraits show it. */
+  bottom?: string;
+  /** Shoes of GET /v1/wardrobe that replace those of the outfit, or none. Only GLB files and portraits show them. */
+  footwear?: string;
   /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only GLB files and portraits show them. */
   look?: number;
   /** Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it. */
@@ -1125,6 +1149,12 @@ export interface DrawPortraitFields {
   skinning?: "lbs" | "dqs" | "sbs";
   /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them. */
   wear?: string | readonly string[];
+  /** Outfit of GET /v1/wardrobe whose top replaces that of the outfit: one with `halves`, as none is of overalls. Only GLB files and portraits show it. */
+  top?: string;
+  /** Outfit of GET /v1/wardrobe whose bottom (trousers, shorts or skirt) replaces that of the outfit. Only GLB files and portraits show it. */
+  bottom?: string;
+  /** Shoes of GET /v1/wardrobe that replace those of the outfit, or none. Only GLB files and portraits show them. */
+  footwear?: string;
   /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only GLB files and portraits show them. */
   look?: number;
   /** Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it. */
@@ -2000,6 +2030,12 @@ export interface RolloutMotionFields {
   sculpts?: boolean;
   /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them. */
   wear?: string | readonly string[];
+  /** Outfit of GET /v1/wardrobe whose top replaces that of the outfit: one with `halves`, as none is of overalls. Only GLB files and portraits show it. */
+  top?: string;
+  /** Outfit of GET /v1/wardrobe whose bottom (trousers, shorts or skirt) replaces that of the outfit. Only GLB files and portraits show it. */
+  bottom?: string;
+  /** Shoes of GET /v1/wardrobe that replace those of the outfit, or none. Only GLB files and portraits show them. */
+  footwear?: string;
   /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only GLB files and portraits show them. */
   look?: number;
   /** Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it. */
@@ -3358,6 +3394,8 @@ export interface WardrobeItem {
   about: string;
   /** Files that the item was learned from, with their licence. */
   source: string;
+  /** Of an outfit: whether its top and its bottom can be worn apart (`top`, `bottom`). */
+  halves?: boolean;
   /** Item whose mesh this one changes by `parameters`. */
   made_of?: string;
   /** Cuts and displacements (`sleeve`, `leg`, `hem`, `scoop`, `vneck`, `shaft`, `length`, `fringe`, `fit`, `flare`), colours and patterns of the parts; empty for an item with a mesh of its own. */

@@ -302,6 +302,52 @@ def no_skin_comes_through_cloth_in_a_picture():
 
 
 @test
+def top_bottom_and_shoes_are_chosen_apart():
+    """The halves of outfits that were not made for each other: next to no skin in front of them, no bottom in front of a top, and refusals with the way out."""
+    pose = np.zeros((55, 3))
+    for joint, vector in {16: (0, 0, -1), 17: (0, 0, 1), 1: (-0.35, 0, 0), 2: (0.3, 0, 0)}.items():
+        pose[joint] = vector
+    with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
+        halves = [i["name"] for i in p.ask("GET", "/v1/wardrobe").json()["items"] if i.get("halves")]
+        assert len(halves) > 40 and "coveralls" not in halves, halves
+        for seed, (top, bottom) in enumerate((("suit", "tee-jeans"), ("tee-jeans", "blouse-skirt"), ("shirt-chinos", "tee-shorts"), ("sweater-jeans", "suit"), ("sportswear", "shirt-chinos"))):
+            betas = np.random.default_rng(seed).normal(0, 1, 16).tolist()
+            g = glb(p, pose=pose.tolist(), betas=betas, wear="hair-short", top=top, bottom=bottom, footwear="boots", contact="none")
+            name = f"{top[:15]}+{bottom[:15]}"
+            names = [n for n, _ in g.primitives()]
+            whole = glb(p, pose=pose.tolist(), betas=betas, wear=top, contact="none")
+            assert "boots" in names and name in names and top not in names, names
+            share = 100 * skin_over_cloth(g, (name, "boots"))
+            print(f"  {name}: skin over {share:.3f} % of the cloth's pixels")
+            assert share < 0.1, (name, share)
+
+            # The top is the one of its own outfit: every vertex of it is where that has one, but for the hem that is moved out.
+            own, now = (np.concatenate([f.vertices(n) for n in {n for n, _ in f.primitives()} if n == which]) for f, which in ((whole, top), (g, name)))
+            high = now[now[:, 1] > now[:, 1].max() - 0.35]
+            assert np.mean([np.linalg.norm(own - v, axis=1).min() < 2e-3 for v in high[::9]]) > 0.95
+
+        # A half that is not named is that of the outfit; both of one outfit are the outfit itself.
+        body = {"random": 7, "contact": "none"}
+        assert glb(p, **body, wear="suit", bottom="tee-jeans").json["meshes"] == glb(p, **body, wear="tee-jeans", top="suit").json["meshes"]
+        assert "suit" in [n for n, _ in glb(p, **body, wear="tee-jeans", top="suit", bottom="suit").primitives()]
+        for query, pointer, words in (("top=coveralls", "/top", "one piece"), ("top=suitt", "/top", "did you mean suit?"), ("bottom=sneakers", "/bottom", "is shoes"), ("footwear=suit", "/footwear", "shoes expected"),
+                                      ("wear=coveralls&top=suit", "/top", "name a bottom as well"), ("wear=none&top=suit", "/top", "only one of the two"), ("top=suit&format=obj", "/top", "allowed only with")):
+            reply = p.ask("GET", "/v1/models/person/mesh?format=glb&" + query if "format" not in query else "/v1/models/person/mesh?" + query)
+            error = reply.json()["errors"][0]
+            assert reply.status == 400 and error["pointer"] == pointer and words in error["detail"], (query, reply.body)
+
+        # Wherever clothes are chosen: on other models, in pictures, on who walks, in avatars.
+        assert p.ask("GET", "/v1/models/default/mesh?format=glb&top=suit&bottom=tee-jeans").status == 200
+        assert p.ask("GET", "/v1/models/person/portrait?random=3&top=tee-jeans&bottom=suit&size=64").status == 200
+        walk = p.ask("POST", "/v1/motions/rollout?format=glb&top=suit&bottom=tee-shorts&footwear=boots", {"seconds": 1, "script": [{"t": 0, "move": [0, 1]}], "body": "person"})
+        assert walk.status == 200 and "suit+tee-shorts" in {n for n, _ in Glb(walk.body).primitives()}, walk.body[:300]
+        made = p.ask("POST", "/v1/avatars", {"model": "person", "random": 7, "top": "suit", "bottom": "tee-shorts", "footwear": "boots"})
+        assert made.status == 201, made.body
+        path = f"/v1/avatars/{made.json()['id']}"
+        assert p.ask("GET", path + ".glb?lod=3").status == 200 and p.ask("GET", path + ".vrm?lod=3").status == 200 and p.ask("GET", path + ".png?size=64").status == 200
+
+
+@test
 def a_skirt_stays_over_a_lifted_thigh_and_hangs_as_wide_as_before():
     """Walking and in a step: next to no skin in front of it in a picture, and its area that at rest, within 15 %: nothing is blown up, nothing collapses."""
     poses = {"stand": {}, "walk": {1: (0.35, 0, 0), 4: (0.26, 0, 0), 2: (-0.45, 0, 0), 5: (0.15, 0, 0)}, "step": {1: (-0.7, 0, 0.1), 4: (0.9, 0, 0), 2: (0.3, 0, 0)}}

@@ -154,6 +154,13 @@ class GetMeshFields(TypedDict, total=False):
     # model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them.
     # Separated by commas, or one parameter for each value.
     wear: str
+    # Outfit of GET /v1/wardrobe whose top replaces that of the outfit: one with `halves`, as none is of overalls. Only GLB files and portraits show
+    # it.
+    top: str
+    # Outfit of GET /v1/wardrobe whose bottom (trousers, shorts or skirt) replaces that of the outfit. Only GLB files and portraits show it.
+    bottom: str
+    # Shoes of GET /v1/wardrobe that replace those of the outfit, or none. Only GLB files and portraits show them.
+    footwear: str
     # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
     # used. Only GLB files and portraits show them.
     look: int
@@ -500,6 +507,13 @@ class MakeMeshesFields(TypedDict, total=False):
     # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a
     # model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them.
     wear: Union[str, Sequence[str]]
+    # Outfit of GET /v1/wardrobe whose top replaces that of the outfit: one with `halves`, as none is of overalls. Only GLB files and portraits show
+    # it.
+    top: str
+    # Outfit of GET /v1/wardrobe whose bottom (trousers, shorts or skirt) replaces that of the outfit. Only GLB files and portraits show it.
+    bottom: str
+    # Shoes of GET /v1/wardrobe that replace those of the outfit, or none. Only GLB files and portraits show them.
+    footwear: str
     # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
     # used. Only GLB files and portraits show them.
     look: int
@@ -625,6 +639,13 @@ class CreateAvatarFields(TypedDict, total=False):
     # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a
     # model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them.
     wear: Union[str, Sequence[str]]
+    # Outfit of GET /v1/wardrobe whose top replaces that of the outfit: one with `halves`, as none is of overalls. Only GLB files and portraits show
+    # it.
+    top: str
+    # Outfit of GET /v1/wardrobe whose bottom (trousers, shorts or skirt) replaces that of the outfit. Only GLB files and portraits show it.
+    bottom: str
+    # Shoes of GET /v1/wardrobe that replace those of the outfit, or none. Only GLB files and portraits show them.
+    footwear: str
     # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
     # used. Only GLB files and portraits show them.
     look: int
@@ -1416,6 +1437,13 @@ class GetPortraitFields(TypedDict, total=False):
     # model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them.
     # Separated by commas, or one parameter for each value.
     wear: str
+    # Outfit of GET /v1/wardrobe whose top replaces that of the outfit: one with `halves`, as none is of overalls. Only GLB files and portraits show
+    # it.
+    top: str
+    # Outfit of GET /v1/wardrobe whose bottom (trousers, shorts or skirt) replaces that of the outfit. Only GLB files and portraits show it.
+    bottom: str
+    # Shoes of GET /v1/wardrobe that replace those of the outfit, or none. Only GLB files and portraits show them.
+    footwear: str
     # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
     # used. Only GLB files and portraits show them.
     look: int
@@ -1545,6 +1573,13 @@ class DrawPortraitFields(TypedDict, total=False):
     # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a
     # model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them.
     wear: Union[str, Sequence[str]]
+    # Outfit of GET /v1/wardrobe whose top replaces that of the outfit: one with `halves`, as none is of overalls. Only GLB files and portraits show
+    # it.
+    top: str
+    # Outfit of GET /v1/wardrobe whose bottom (trousers, shorts or skirt) replaces that of the outfit. Only GLB files and portraits show it.
+    bottom: str
+    # Shoes of GET /v1/wardrobe that replace those of the outfit, or none. Only GLB files and portraits show them.
+    footwear: str
     # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
     # used. Only GLB files and portraits show them.
     look: int
@@ -3077,6 +3112,13 @@ class RolloutMotionFields(TypedDict, total=False):
     # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a
     # model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them.
     wear: Union[str, Sequence[str]]
+    # Outfit of GET /v1/wardrobe whose top replaces that of the outfit: one with `halves`, as none is of overalls. Only GLB files and portraits show
+    # it.
+    top: str
+    # Outfit of GET /v1/wardrobe whose bottom (trousers, shorts or skirt) replaces that of the outfit. Only GLB files and portraits show it.
+    bottom: str
+    # Shoes of GET /v1/wardrobe that replace those of the outfit, or none. Only GLB files and portraits show them.
+    footwear: str
     # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
     # used. Only GLB files and portraits show them.
     look: int
@@ -4145,6 +4187,8 @@ class _WardrobeItemAlways(TypedDict):
 
 class WardrobeItem(_WardrobeItemAlways, total=False):
     """Garment, hair or part of a face."""
+    # Of an outfit: whether its top and its bottom can be worn apart (`top`, `bottom`).
+    halves: bool
     # Item whose mesh this one changes by `parameters`.
     made_of: str
 
