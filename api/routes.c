@@ -26,6 +26,7 @@
 #include "api/motion/motion.h"
 #include "api/motion/characters.h"
 #include "api/motion/clips.h"
+#include "api/motion/garments.h"
 #include "api/motion/person_file.h"
 #include "api/motion/scene.h"
 #include "api/motion/scenes.h"
@@ -469,6 +470,28 @@ const pd_api_route pd_api_routes[] = {
      DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_character_delete), .summary = "Delete a character",
      .doc = "Deletes a character. Sessions that already use it keep it until they despawn it.",
      .errors = "204 400 404 412"},
+    {ROUTE("GET", "/v1/garments"), .operation = "listGarments", .group = PD_API_GROUP_BODIES,
+     .reply = "GarmentList", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_garments),
+     .summary = "List the garments", .doc = "Lists the garments of their own that clients have put.",
+     .replies = "application/json", .errors = "400 503"},
+    {ROUTE("PUT", "/v1/garments/{id}"), NAMES(SKELETONS), .operation = "putGarment",
+     .group = PD_API_GROUP_BODIES, .at = "poncho", .reply = "Garment",
+     .takes = "model/gltf-binary model/gltf+json application/zip",
+     DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_garment_put), .judge = pd_api_judge_garment_put,
+     .query = {pd_api_garment_put_query_fields}, .summary = "Put a garment",
+     .doc = "Stores a garment under this id, which `wear` and the like then take: a .glb that is rigged to "
+            "the body's joints by name, or that is around the body's T-pose as it stands. The reply says how "
+            "far its vertices are from the skin.",
+     .replies = "application/json", .errors = "201 400 403 404 409 412 413 415 503"},
+    {ROUTE("GET", "/v1/garments/{id}"), NAMES(SKELETONS), .operation = "getGarment",
+     .group = PD_API_GROUP_BODIES, .at = "poncho", .reply = "Garment",
+     DOES(PD_API_READ, PD_API_NOW, pd_api_handle_garment), .summary = "Describe a garment",
+     .doc = "Returns what the reply to PUT says of a garment.", .replies = "application/json",
+     .errors = "304 404 412"},
+    {ROUTE("DELETE", "/v1/garments/{id}"), NAMES(SKELETONS), .operation = "deleteGarment",
+     .group = PD_API_GROUP_BODIES, .at = "poncho",
+     DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_garment_delete), .summary = "Delete a garment",
+     .doc = "Deletes a garment. Requests that wear it are then refused.", .errors = "204 400 404 412"},
     {ROUTE("GET", "/v1/clips"), .operation = "listClips", .group = PD_API_GROUP_MOTION, .reply = "ClipList",
      DOES(PD_API_READ, PD_API_NOW, pd_api_handle_clips), .summary = "List the clips",
      .doc = "Lists the clips that characters of the stream and of roll-outs can play (`play`): the emotes of "

@@ -4,6 +4,7 @@
 #include "core/base/text/edit_distance.h"
 #include "core/wardrobe/borrow.h"
 #include "core/wardrobe/hair_loss.h"
+#include "core/wardrobe/own.h"
 #include "core/wardrobe/pick.h"
 
 #include <stdbool.h>
@@ -228,7 +229,120 @@ static int find_part_wear(const pd_wardrobe *w, const char *name, pd_wardrobe_ha
     return -1;
 }
 
-/* Makes the outfit of the halves, and a wardrobe that has it behind the others. */
+/* Makes a copy of the wardrobe with room for garments of clients and for an outfit of halves. */
+static bool extend_wear(pd_api_wear *out, pd_api_call *call)
+{
+    const pd_wardrobe *w = out->wardrobe;
+    const size_t more = PD_API_WEAR_GARMENTS + 1;
+
+    if (out->made) return true;
+    pd_wardrobe *made = malloc(sizeof *made);
+    pd_wardrobe_item *items = malloc(((size_t)w->item_count + more) * sizeof *items);
+    pd_wardrobe_texture *textures = malloc(PD_WARDROBE_TEXTURES_MAX * sizeof *textures);
+    if (!made || !items || !textures) {
+        free(made);
+        free(items);
+        free(textures);
+        return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
+    }
+
+    memcpy(items, w->items, (size_t)w->item_count * sizeof *items);
+    memcpy(textures, w->textures, (size_t)w->texture_count * sizeof *textures);
+    *made = *w;
+    made->items = items;
+    made->textures = textures;
+    out->wardrobe = out->made = made;
+
+    return true;
+}
+
+/* Adds a garment of a client to the wardrobe. */
+static bool add_garment(pd_api_wear *out, const pd_wardrobe_own *own, const char *pointer, pd_api_call *call)
+{
+    if (out->wardrobe->is_borrowed || own->vertex_count != out->wardrobe->skin_vertex_count)
+        return pd_api_note(
+            &call->problems, PD_ERR_UNSUPPORTED, pointer,
+            "\"%s\" is a garment of a client, which %s and models with its mesh can wear alone",
+            own->item.name, out->wardrobe->model);
+    if (!extend_wear(out, call)) return false;
+    pd_wardrobe *made = out->made;
+    if (made->texture_count + own->texture_count > PD_WARDROBE_TEXTURES_MAX)
+        return pd_api_note(&call->problems, PD_ERR_LIMIT, pointer,
+                           "the garments of clients have too many pictures; at most %d allowed",
+                           PD_WARDROBE_TEXTURES_MAX - made->texture_count);
+
+    /* Its pictures have other numbers here. */
+    pd_wardrobe_item *item = &made->items[made->item_count];
+    *item = own->item;
+    item->parts = malloc((size_t)item->part_count * sizeof *item->parts);
+    if (!item->parts) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
+    memcpy(item->parts, own->item.parts, (size_t)item->part_count * sizeof *item->parts);
+    for (int p = 0; p < item->part_count; p++) {
+        if (item->parts[p].texture >= 0) item->parts[p].texture += made->texture_count;
+        if (item->parts[p].folds) item->parts[p].folds += made->texture_count;
+    }
+
+    memcpy(made->textures + made->texture_count, own->textures,
+           (size_t)own->texture_count * sizeof *own->textures);
+    made->texture_count += own->texture_count;
+    made->item_count++;
+
+    return true;
+}
+
+/* Takes the garment of a client that a name means, if there is one. */
+static bool take_garment(pd_api_wear *out, const char *name, const char *pointer, pd_api_call *call)
+{
+    const char *revision;
+
+    if (!*name || !strcmp(name, "none") || pd_wardrobe_find(out->wardrobe, name) >= 0) return true;
+    struct pd_api_skeleton *kept = pd_api_take_skeleton(call, name);
+    if (!kept) return !call->waits;
+    const pd_wardrobe_own *own = pd_api_skeleton_garment(&revision, kept);
+    if (own && out->garment_count == PD_API_WEAR_GARMENTS) {
+        pd_api_skeleton_release(kept);
+        return pd_api_note(&call->problems, PD_ERR_LIMIT, pointer,
+                           "more than %d garments of clients; at most as many allowed", PD_API_WEAR_GARMENTS);
+    }
+
+    if (own && add_garment(out, own, pointer, call)) {
+        out->garments[out->garment_count++] = kept;
+        return true;
+    }
+
+    pd_api_skeleton_release(kept);
+
+    return !own;
+}
+
+/* Takes the garments of clients that the request names. */
+static bool take_garments(pd_api_wear *out, const pd_api_wear_values *values, pd_api_call *call)
+{
+    const struct {
+        const char *pointer, *names;
+    } rows[] = {{"/wear", values->wear},
+                {"/top", values->top},
+                {"/bottom", values->bottom},
+                {"/footwear", values->footwear}};
+    char name[PD_MODEL_NAME_BYTES];
+
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
+        for (const char *at = rows[r].names; at && *at;) {
+            at += strspn(at, ", \t");
+            const size_t size = strcspn(at, ", \t");
+            if (size && size < sizeof name) {
+                memcpy(name, at, size);
+                name[size] = 0;
+                if (!take_garment(out, name, rows[r].pointer, call)) return false;
+            }
+
+            at += size;
+        }
+
+    return true;
+}
+
+/* Makes the outfit of the halves. */
 static bool make_halves(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call)
 {
     const pd_wardrobe *w = out->wardrobe;
@@ -241,25 +355,12 @@ static bool make_halves(pd_api_wear *out, const pd_smpl_model *model, pd_api_cal
         return false;
     }
 
-    pd_wardrobe *made = malloc(sizeof *made);
-    pd_wardrobe_item *items = malloc(((size_t)w->item_count + 1) * sizeof *items);
-    if (!made || !items) {
-        free(made);
-        free(items);
-        return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
-    }
-
-    if (pd_wardrobe_combine(&items[w->item_count], w, skin, out->halves, &err) != PD_OK) {
-        free(made);
-        free(items);
+    if (!extend_wear(out, call)) return false;
+    pd_wardrobe *made = out->made;
+    if (pd_wardrobe_combine(&made->items[made->item_count], made, skin, out->halves, &err) != PD_OK)
         return pd_api_note_error(&call->problems, "/wear", &err);
-    }
-
-    memcpy(items, w->items, (size_t)w->item_count * sizeof *items);
-    *made = *w;
-    made->items = items;
     out->outfit.items[PD_WARDROBE_OUTFIT] = made->item_count++;
-    out->wardrobe = out->made = made;
+    out->has_halves = true;
 
     return true;
 }
@@ -349,6 +450,7 @@ bool pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int se
     if (!take_wear(out, model, call, asked)) return false;
     if (!out->wardrobe) return true;
 
+    if (!take_garments(out, values, call)) return false;
     if (values->look >= 0) seed = values->look;
 
     /* Choose the gender in the same order as for people: requested, else the model's, else the seed's. */
@@ -404,11 +506,18 @@ void pd_api_wear_person(pd_api_wear *wear, const pd_api_person *person, const pd
 void pd_api_wear_release(pd_api_wear *wear)
 {
     if (wear->made) {
-        pd_wardrobe_item_deinit(&wear->made->items[wear->made->item_count - 1]);
-        free(wear->made->items);
+        pd_wardrobe *made = wear->made;
+        if (wear->has_halves) pd_wardrobe_item_deinit(&made->items[--made->item_count]);
+        for (int i = 0; i < wear->garment_count; i++) free(made->items[--made->item_count].parts);
+        free(made->items);
+        free(made->textures);
         free(wear->made);
         wear->made = NULL;
     }
+
+    for (int i = 0; i < wear->garment_count; i++) pd_api_skeleton_release(wear->garments[i]);
+    wear->garment_count = 0;
+    wear->has_halves = false;
 
     pd_api_model_release(&wear->model);
     pd_api_model_release(&wear->own_model);
@@ -425,6 +534,12 @@ void pd_api_wear_hash(pd_api_hash *hash, const pd_api_wear *wear)
     if (wear->own) pd_api_hash_int(hash, (long long)wear->own->content_hash);
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) pd_api_hash_int(hash, wear->outfit.items[s]);
     for (int h = 0; h < PD_WARDROBE_HALF_COUNT; h++) pd_api_hash_int(hash, wear->halves[h]);
+    for (int i = 0; i < wear->garment_count; i++) {
+        const char *revision;
+        pd_api_skeleton_garment(&revision, wear->garments[i]);
+        pd_api_hash_text(hash, revision);
+    }
+
     pd_api_hash_add(hash, &wear->palette.skin, sizeof wear->palette.skin);
     pd_api_hash_add(hash, &wear->palette.age, sizeof wear->palette.age);
     pd_api_hash_add(hash, &wear->palette.male, sizeof wear->palette.male);

@@ -36,6 +36,8 @@ typedef struct pd_api_wear_values {
     int look;         /* seed; -1: absent */
 } pd_api_wear_values;
 
+#define PD_API_WEAR_GARMENTS 6 /* most garments of clients that are worn at a time */
+
 #define PD_API_NO_WEAR_VALUES                                                                                \
     {                                                                                                        \
         .skin = -1, .hair_loss = -1, .hair = -1, .iris = -1, .look = -1                                      \
@@ -113,9 +115,13 @@ typedef struct pd_api_wear_values {
 typedef struct pd_api_wear {
     pd_api_model model;          /* the wardrobe as a resident model, retained until pd_api_wear_release */
     const pd_wardrobe *wardrobe; /* NULL: bodies are not dressed */
-    /* The wardrobe with an outfit made of two halves behind its own items, which `wardrobe` is then; NULL:
-     * none. halves: the items of its top and bottom, -1: none. */
+    /* The wardrobe with further items behind its own, which `wardrobe` is then; NULL: none. First come
+     * garments of clients, then an outfit made of two halves. halves: the items of its top and bottom, -1:
+     * none. */
     pd_wardrobe *made;
+    struct pd_api_skeleton *garments[PD_API_WEAR_GARMENTS]; /* (garment_count) retained */
+    int garment_count;
+    bool has_halves; /* the last item of `made` is made of halves */
     int halves[PD_WARDROBE_HALF_COUNT];
     /* Body model of the wardrobe, retained if the bodies are of another model with the same mesh. */
     pd_api_model own_model;

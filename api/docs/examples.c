@@ -18,6 +18,9 @@ static const char *const examples[][2] = {
                      "\":[0,1,0],\"node\":0,\"rotation\":[0,0,0,1]},{\"name\":\"spine_01\",\"parent\":"
                      "\"pelvis\",\"offset\":[0,"
                      "0.1,0],\"rest\":[0,1.1,0],\"node\":1,\"rotation\":[0,0,0,1]}]}"},
+    {"putGarment", "{\"id\":\"poncho\",\"slot\":\"outfit\",\"vertex_count\":672,\"face_count\":1248,"
+                   "\"material_count\":1,\"hi"
+                   "dden_vertices\":449,\"joints_found\":0,\"median_mm\":27.1,\"deep\":0.018}"},
     {"putClip", "{\"id\":\"greet\",\"seconds\":0.966666667,\"frames\":30,\"mask\":\"all\",\"loop\":false,"
                 "\"fade\":0.4,\"way\""
                 ":[0.066494,0.580761],\"turn\":0.115534022,\"emote\":false}"},
@@ -346,6 +349,13 @@ static const char *const examples[][2] = {
                      "\":[0,1,0],\"node\":0,\"rotation\":[0,0,0,1]},{\"name\":\"spine_01\",\"parent\":"
                      "\"pelvis\",\"offset\":[0,"
                      "0.1,0],\"rest\":[0,1.1,0],\"node\":1,\"rotation\":[0,0,0,1]}]}"},
+    {"listGarments",
+     "{\"garments\":[{\"id\":\"poncho\",\"slot\":\"outfit\",\"vertex_count\":672,\"face_count\":1248,"
+     "\"material"
+     "_count\":1,\"hidden_vertices\":449,\"joints_found\":0,\"median_mm\":27.1,\"deep\":0.018}]}"},
+    {"getGarment", "{\"id\":\"poncho\",\"slot\":\"outfit\",\"vertex_count\":672,\"face_count\":1248,"
+                   "\"material_count\":1,\"hi"
+                   "dden_vertices\":449,\"joints_found\":0,\"median_mm\":27.1,\"deep\":0.018}"},
     {"listClips",
      "{\"clips\":[{\"id\":\"argue\",\"seconds\":3.7,\"frames\":112,\"mask\":\"all\",\"loop\":false,\"fade\":"
      "0.4,\"w"

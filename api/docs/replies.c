@@ -54,6 +54,8 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"ClipSet", "Clips that characters play.", {pd_api_reply_clip_set, pd_api_reply_described}, NULL},
     {"WardrobeItem", "Garment, hair or part of a face.", {pd_api_reply_wardrobe_item}, NULL},
     {"Wardrobe", "Items that bodies may wear.", {pd_api_reply_wardrobe}, NULL},
+    {"Garment", "Garment that a client has put.", {pd_api_reply_garment}, NULL},
+    {"GarmentList", "Garments that clients have put.", {pd_api_reply_garment_list}, NULL},
     {"Sample", "Small file with which a guide begins.", {pd_api_reply_sample}, NULL},
     {"SampleList", "Sample files of the server.", {pd_api_reply_samples}, NULL},
     {"SampleFile", "Sample file in JSON: a request's body.",

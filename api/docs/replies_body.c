@@ -31,6 +31,25 @@ const pd_api_field pd_api_reply_wardrobe_item[] = {
     {0},
 };
 
+const pd_api_field pd_api_reply_garment[] = {
+    ROW("id", TEXT, "Id of the garment, as `wear` takes it."),
+    ONE_OF("slot", "outfit|top|bottom|shoes|hat|glasses", "Where it is worn."),
+    ROW("vertex_count", INTEGER, "Number of its vertices."),
+    ROW("face_count", INTEGER, "Number of triangles."),
+    ROW("material_count", INTEGER, "Number of its materials."),
+    ROW("hidden_vertices", INTEGER, "Number of vertices of the skin that it hides."),
+    ROW("joints_found", INTEGER, "Joints of the file that are joints of the body; 0: it is not rigged."),
+    ROW("median_mm", NUMBER, "Median distance of its vertices from the skin, in millimetres."),
+    ROW("deep", NUMBER, "Share of its vertices that were more than 30 mm inside of the skin, 0 to 1."),
+    MAYBE("note", TEXT, "What of the file is left out."),
+    {0},
+};
+
+const pd_api_field pd_api_reply_garment_list[] = {
+    AS("garments", LIST("Garment"), "Garments that clients have put."),
+    {0},
+};
+
 const pd_api_field pd_api_reply_wardrobe[] = {
     ROW("model", TEXT, "Name of the body model that the items are made for."),
     ROW("licence", TEXT, "Licence of the items."),

@@ -69,6 +69,8 @@ extern const pd_api_field pd_api_reply_reload[];         /* Reloaded */
 /* -- replies_body.c: the routes of api/body -- */
 extern const pd_api_field pd_api_reply_wardrobe_item[];                             /* WardrobeItem */
 extern const pd_api_field pd_api_reply_wardrobe[];                                  /* Wardrobe */
+extern const pd_api_field pd_api_reply_garment[];                                   /* Garment */
+extern const pd_api_field pd_api_reply_garment_list[];                              /* GarmentList */
 extern const pd_api_field pd_api_reply_faces[];                                     /* Faces */
 extern const pd_api_field pd_api_reply_person[];                                    /* Person */
 extern const pd_api_field pd_api_reply_found[];                                     /* Found */

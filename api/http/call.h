@@ -107,6 +107,11 @@ bool pd_api_fetch(pd_api_call *call, pd_api_stored kind, const char *id);
 bool pd_api_answer_deleted(pd_api_call *call, int gone, const char *what);
 struct pd_api_scene *pd_api_take_scene(pd_api_call *call, const char *id);
 struct pd_api_skeleton *pd_api_take_skeleton(pd_api_call *call, const char *id);
+void pd_api_skeleton_release(struct pd_api_skeleton *skeleton); /* skeleton may be NULL */
+/* Returns the garment that an object of the store of skeletons is (api/motion/garments.h); NULL: it is
+ * none. *revision: that of the object. */
+const struct pd_wardrobe_own *pd_api_skeleton_garment(const char **revision,
+                                                      const struct pd_api_skeleton *skeleton);
 /* A `judge` (routes.h) that refuses a model that does not exist or is forbidden. */
 pd_api_handler pd_api_judge_model;
 /* Acquires a body model into call->model. If there is none with this id, finishes the call with a 404, or

@@ -5,6 +5,7 @@
 #include "core/retarget/character.h"
 #include "core/motion/capture.h"
 #include "core/base/references.h"
+#include "core/wardrobe/own.h"
 #include "core/base/text/base64.h"
 
 #include <stdbool.h>
@@ -129,6 +130,8 @@ void pd_api_skeleton_release(pd_api_skeleton *skeleton)
     free(skeleton->creature);
     if (skeleton->face) pd_retarget_own_face_deinit(skeleton->face);
     free(skeleton->face);
+    if (skeleton->garment) pd_wardrobe_own_deinit(skeleton->garment);
+    free(skeleton->garment);
     free(skeleton->file);
     if (skeleton->held)
         skeleton->host->memory_give(skeleton->host->ctx, PD_API_MEMORY_SKELETONS, skeleton->held);
@@ -331,4 +334,10 @@ pd_api_skeleton *pd_api_skeleton_read(const json_t *object, const char *pointer,
                                       v.metres_per_unit, at, p);
 
     return of_joints(&v, pointer, p);
+}
+
+const pd_wardrobe_own *pd_api_skeleton_garment(const char **revision, const pd_api_skeleton *skeleton)
+{
+    *revision = skeleton->revision;
+    return skeleton->garment;
 }

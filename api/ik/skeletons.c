@@ -10,6 +10,7 @@
 #include "config/config.h"
 #include "core/anim/ranges.h"
 #include "core/retarget/skeleton.h"
+#include "core/wardrobe/own.h"
 #include "core/character/control/rig.h"
 
 #include <stdbool.h>
@@ -58,7 +59,7 @@ static void list_kept(void *arg, const char *id, const void *item)
     const pd_api_skeleton *skeleton = item;
     list *l = arg;
 
-    if (!pd_api_access_allows(l->access, PD_API_OBJECT_SKELETONS, id)) return;
+    if (skeleton->garment || !pd_api_access_allows(l->access, PD_API_OBJECT_SKELETONS, id)) return;
     pd_buffer_text(l->out, l->count++ ? ",{\"id\":" : "{\"id\":");
     pd_api_json_text(l->out, id);
     pd_buffer_printf(l->out, ",\"kind\":\"%s\",\"default\":false,\"joint_count\":%d}", skeleton->kind,
@@ -400,10 +401,11 @@ bool pd_api_skeleton_may_be_put(pd_api_call *call)
 int pd_api_skeleton_keep(pd_api_call *call, pd_api_skeleton *made)
 {
     const size_t joints = (size_t)made->skin.skeleton.joint_count;
-    const size_t bytes =
-        sizeof *made + joints * (sizeof *made->limits + sizeof *made->skin.joints) +
-        (made->match ? sizeof *made->match : 0) + (made->creature ? sizeof *made->creature : 0) +
-        (made->face ? sizeof *made->face + pd_io_gltf_face_bytes(&made->face->shapes) : 0) + made->file_bytes;
+    const size_t bytes = sizeof *made + joints * (sizeof *made->limits + sizeof *made->skin.joints) +
+                         (made->match ? sizeof *made->match : 0) +
+                         (made->creature ? sizeof *made->creature : 0) +
+                         (made->face ? sizeof *made->face + pd_io_gltf_face_bytes(&made->face->shapes) : 0) +
+                         (made->garment ? pd_wardrobe_own_bytes(made->garment) : 0) + made->file_bytes;
     pd_error err = {0};
     int is_new = 0;
 

@@ -13,6 +13,7 @@
  * Memory   Reference-counted (atomic).
  */
 #include "core/base/assert.h"
+#include "api/http/call.h"
 #include "api/http/condition.h"
 #include "api/http/pool.h"
 #include "api/http/routes.h"
@@ -53,9 +54,10 @@ struct pd_api_skeleton {
     int limits_were_given; /* 1: the joints of the request had the limits */
     /* character (api/motion/characters.h): joints that are bones of a person; else NULL */
     pd_retarget_match *match;
-    pd_animal *creature;        /* character that is an animal: its parts; else NULL */
-    pd_retarget_own_face *face; /* character that is a person: its blend shapes and eyes; else NULL */
-    unsigned char *file;        /* (file_bytes) character: its file; else NULL */
+    pd_animal *creature;             /* character that is an animal: its parts; else NULL */
+    pd_retarget_own_face *face;      /* character that is a person: its blend shapes and eyes; else NULL */
+    struct pd_wardrobe_own *garment; /* garment (api/motion/garments.h), which is no skeleton; else NULL */
+    unsigned char *file;             /* (file_bytes) character: its file; else NULL */
     size_t file_bytes;
     char note[PD_API_NOTE_BYTES]; /* peculiarity of the file that replies report; "": none */
     /* host that counts `held` bytes until the last reference is released; NULL: not counted */
@@ -67,7 +69,6 @@ struct pd_api_skeleton {
  * by the names of the joints. Returns NULL if allocation failed. */
 pd_api_skeleton *pd_api_skeleton_new(const char *id, const char *kind, pd_retarget_skin *skin);
 pd_api_skeleton *pd_api_skeleton_retain(pd_api_skeleton *skeleton);
-void pd_api_skeleton_release(pd_api_skeleton *skeleton); /* skeleton may be NULL */
 
 /* Returns the name of a joint: in a skeleton from glTF the name of its node. */
 static inline const char *pd_api_skeleton_joint_name(const pd_api_skeleton *skeleton, int joint)

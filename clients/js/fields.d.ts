@@ -2605,6 +2605,12 @@ export interface DrawCharacterPortraitFields {
   blend_shapes?: { readonly [name: string]: number };
 }
 
+/** Put a garment: PUT /v1/garments/{id}. */
+export interface PutGarmentFields {
+  /** Where the garment is worn: as an outfit from neck to ankle, as a top or a bottom that goes with the other half of any outfit, as shoes, a hat or glasses. */
+  slot?: "outfit" | "top" | "bottom" | "shoes" | "hat" | "glasses";
+}
+
 /** Put a clip: PUT /v1/clips/{id}. */
 export interface PutClipFields {
   /** Part of the body on which the clip is played by orders without a mask: all, upper, trunk, head, arms, left_arm, right_arm, legs, left_leg, right_leg, or a joint such as LeftForeArm. */
@@ -3424,6 +3430,36 @@ export interface Wardrobe {
   credits: string;
   /** Items that `wear` takes by name. */
   items: WardrobeItem[];
+}
+
+/** Garment that a client has put. */
+export interface Garment {
+  /** Id of the garment, as `wear` takes it. */
+  id: string;
+  /** Where it is worn. */
+  slot: "outfit" | "top" | "bottom" | "shoes" | "hat" | "glasses";
+  /** Number of its vertices. */
+  vertex_count: number;
+  /** Number of triangles. */
+  face_count: number;
+  /** Number of its materials. */
+  material_count: number;
+  /** Number of vertices of the skin that it hides. */
+  hidden_vertices: number;
+  /** Joints of the file that are joints of the body; 0: it is not rigged. */
+  joints_found: number;
+  /** Median distance of its vertices from the skin, in millimetres. */
+  median_mm: number;
+  /** Share of its vertices that were more than 30 mm inside of the skin, 0 to 1. */
+  deep: number;
+  /** What of the file is left out. */
+  note?: string;
+}
+
+/** Garments that clients have put. */
+export interface GarmentList {
+  /** Garments that clients have put. */
+  garments: Garment[];
 }
 
 /** Small file with which a guide begins. */

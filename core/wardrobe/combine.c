@@ -49,6 +49,7 @@ static pd_wardrobe_half half_of(const pd_wardrobe_item *item, int part, float to
 {
     float low, high;
 
+    if (item->half) return (pd_wardrobe_half)(item->half - 1);
     heights_of(&low, &high, item, item->parts[part].first_face, item->parts[part].face_count);
     if (high < top - PD_WARDROBE_HALF_BELOW) return PD_WARDROBE_HALF_BOTTOM;
 
@@ -61,6 +62,7 @@ bool pd_wardrobe_has_half(const pd_wardrobe_item *item, pd_wardrobe_half half)
     float low, top;
 
     if (item->slot != PD_WARDROBE_OUTFIT) return false;
+    if (item->half) return item->half - 1 == (int)half;
     heights_of(&low, &top, item, 0, item->face_count);
     for (int p = 0; p < item->part_count; p++) {
         if (!item->parts[p].face_count) continue;

@@ -11,7 +11,8 @@
 /* Everything that these structs hold has to be visited below. When one has grown: visit what is new, raise
  * PD_PACK_LAYOUT, then write the new size here. */
 #if defined(__x86_64__)
-_Static_assert(sizeof(pd_wardrobe_item) == 560, "visit the new members of pd_wardrobe_item");
+/* `half` is 0 of every item of a pack: only garments of clients have it. */
+_Static_assert(sizeof(pd_wardrobe_item) == 568, "visit the new members of pd_wardrobe_item");
 _Static_assert(sizeof(pd_wardrobe_part) == 48, "pd_wardrobe_part is stored as it lies in memory");
 _Static_assert(sizeof(pd_wardrobe_skin) == 152, "visit the new members of pd_wardrobe_skin");
 _Static_assert(sizeof(pd_wardrobe) == 392, "visit the new members of pd_wardrobe");

@@ -19,6 +19,7 @@ import jsonschema
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 from animal_glb import animal  # noqa: E402
+from garment_glb import garment, tube  # noqa: E402
 from person_glb import person  # noqa: E402
 
 CUT, DEEP = 2, 1  # elements that examples keep of a list, and of lists within lists
@@ -95,6 +96,8 @@ def request_of(path, operation, daemon):
     body = content.get("application/json", {}).get("example")
     if "application/json" not in content and "model/gltf-binary" in content:
         body = daemon.ask("GET", "/v1/models/default/mesh?format=ply")[3] if operation["operationId"] == "rigMesh" else person()
+    if operation["operationId"] == "putGarment":
+        body = garment(*tube(-0.35, 0.1, 0.24, 0.17, ahead=-0.01))
     if operation["operationId"] == "putClip":
         script = {"seconds": 1, "body": "none", "script": [{"t": 0, "move": [0, 1]}]}
         body = daemon.ask("POST", "/v1/motions/rollout?format=glb", script)[3]

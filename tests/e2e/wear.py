@@ -12,6 +12,7 @@ import numpy as np
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE]
 import runner  # noqa: E402
+from garment_glb import garment, tube  # noqa: E402
 from posed import Posed  # noqa: E402
 
 BUILD = sys.argv[1]
@@ -345,6 +346,70 @@ def top_bottom_and_shoes_are_chosen_apart():
         assert made.status == 201, made.body
         path = f"/v1/avatars/{made.json()['id']}"
         assert p.ask("GET", path + ".glb?lod=3").status == 200 and p.ask("GET", path + ".vrm?lod=3").status == 200 and p.ask("GET", path + ".png?size=64").status == 200
+
+
+@test
+def a_garment_of_ones_own_is_worn():
+    """Around the template as it stands, or rigged to another body in another pose; on other shapes, posed, and what does not fit is refused with the figure."""
+    glb_type = (("Content-Type", "model/gltf-binary"),)
+    with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
+        points, faces = (np.array(part) for part in tube(-0.35, 0.1, 0.24, 0.17, ahead=-0.01))
+        made = p.ask("PUT", "/v1/garments/kilt?slot=bottom", garment(points, faces), glb_type)
+        assert made.status == 201 and made.json()["slot"] == "bottom" and made.json()["joints_found"] == 0 and made.json()["median_mm"] < 60, made.body
+        assert [g["id"] for g in p.ask("GET", "/v1/garments").json()["garments"]] == ["kilt"]
+        assert all(s["id"] != "kilt" for s in p.ask("GET", "/v1/skeletons").json()["skeletons"])
+
+        # With its soles at y = 0 it is the same garment.
+        lowest = min(p.ask("GET", "/v1/models/person/mesh?format=json&wear=none&include=vertices").json()["bodies"][0]["vertices"][1::3])
+        lifted = p.ask("PUT", "/v1/garments/lifted?slot=bottom", garment(points - [0, lowest, 0], faces), glb_type).json()
+        assert abs(lifted["median_mm"] - made.json()["median_mm"]) < 0.2, lifted
+
+        # Worn on other bodies it is around them, and the skin below is hidden.
+        for seed in (3, 8):
+            g = glb(p, f"&random={seed}&top=tee-jeans&bottom=kilt&footwear=boots")
+            assert "tee-jeans+kilt" in [n for n, _ in g.primitives()]
+            share = 100 * skin_over_cloth(g, ("tee-jeans+kilt", "boots"))
+            print(f"  a kilt on person {seed}: skin over {share:.3f} % of the cloth's pixels")
+            assert share < 1, share
+        bare, worn = (p.ask("GET", f"/v1/models/person/portrait?random=3&view=full&size=64&{q}").body for q in ("", "bottom=kilt"))
+        assert bare != worn
+
+        # The shirt of a rigged file of somebody else in another pose, put and worn again, is where the wardrobe's own is.
+        pose = np.zeros((55, 3))
+        pose[16], pose[17] = (0, 0, -0.7), (0, 0, 0.7)
+        them = glb(p, rig=True, morphs=False, betas=[1.5, -1, 0.5], wear="tee-jeans")
+        skin = them.json["skins"][0]
+        cloth = [q for n, q in them.primitives() if n == "tee-jeans"][1]
+        nodes = [dict(them.json["nodes"][j]) for j in skin["joints"]]
+        at = {j: i for i, j in enumerate(skin["joints"])}
+        for n in nodes:
+            n["children"] = [at[c] for c in n.get("children", []) if c in at]
+        parts = cloth["attributes"]
+        file = garment(them.array(parts["POSITION"]).astype(float), them.array(cloth["indices"]).reshape(-1, 3),
+                       (nodes, them.array(parts["JOINTS_0"]), them.array(parts["WEIGHTS_0"]).astype(float), them.array(skin["inverseBindMatrices"])))
+        made = p.ask("PUT", "/v1/garments/shirt?slot=top", file, glb_type)
+        assert made.status == 201 and made.json()["joints_found"] == 55, made.body
+        body = {"betas": [-1.0, 1.0], "pose": pose.tolist(), "contact": "none"}
+        mine = glb(p, **body, wear="hair-short", top="shirt", bottom="tee-jeans").vertices("shirt+tee-jeans")
+        theirs = glb(p, **body, wear="tee-jeans").vertices("tee-jeans")
+        near = np.array([np.linalg.norm(theirs - v, axis=1).min() for v in mine[::7]])
+        print(f"  a rigged shirt, put and worn: {1e3 * np.median(near):.1f} mm from the wardrobe's own, {1e3 * np.quantile(near, .95):.1f} mm at 95 %")
+        assert np.median(near) < 0.012 and np.quantile(near, 0.95) < 0.04, np.quantile(near, [0.5, 0.95])
+
+        # What does not fit, and names.
+        for name, file, words in (("far", garment(points + [3, 0, 0], faces), "mm from the skin"), ("thin", garment(points * [0.35, 1, 0.35], faces), "inside of the body"),
+                                  ("rigged", garment(points, faces, ([{"name": "bone.7"}], np.zeros((len(points), 4)), np.tile([1.0, 0, 0, 0], (len(points), 1)), np.eye(4).reshape(1, 16))), "has a name that is known"),
+                                  ("junk", b"glTF", "byte")):
+            reply = p.ask("PUT", "/v1/garments/" + name, file, glb_type)
+            assert reply.status == 400 and words in reply.body.decode(), (name, reply.body)
+        assert p.ask("PUT", "/v1/garments/tee-jeans", garment(points, faces), glb_type).status == 409
+        reply = p.ask("GET", "/v1/models/smpl-like/mesh?format=glb&bottom=kilt")
+        assert reply.status == 404
+        for query, pointer in (("top=kilt", "/top"), ("footwear=kilt", "/footwear"), ("wear=kilt,tee-jeans", "/wear")):
+            reply = p.ask("GET", "/v1/models/person/mesh?format=glb&" + query)
+            assert reply.status == 400 and reply.json()["errors"][0]["pointer"] == pointer, (query, reply.body)
+        assert p.ask("DELETE", "/v1/garments/kilt").status == 204
+        assert p.ask("GET", "/v1/models/person/mesh?format=glb&bottom=kilt").status == 400
 
 
 @test

@@ -3316,6 +3316,13 @@ class DrawCharacterPortraitFields(TypedDict, total=False):
     blend_shapes: Mapping[str, float]
 
 
+class PutGarmentFields(TypedDict, total=False):
+    """Put a garment: PUT /v1/garments/{id}."""
+    # Where the garment is worn: as an outfit from neck to ankle, as a top or a bottom that goes with the other half of any outfit, as shoes, a hat or
+    # glasses.
+    slot: Literal['outfit', 'top', 'bottom', 'shoes', 'hat', 'glasses']
+
+
 _PutClipFieldsWords = TypedDict("_PutClipFieldsWords", {"from": "float"}, total=False)
 
 
@@ -4205,6 +4212,39 @@ class Wardrobe(TypedDict):
     credits: str
     # Items that `wear` takes by name.
     items: List["WardrobeItem"]
+
+
+class _GarmentAlways(TypedDict):
+    # Id of the garment, as `wear` takes it.
+    id: str
+    # Where it is worn.
+    slot: Literal['outfit', 'top', 'bottom', 'shoes', 'hat', 'glasses']
+    # Number of its vertices.
+    vertex_count: int
+    # Number of triangles.
+    face_count: int
+    # Number of its materials.
+    material_count: int
+    # Number of vertices of the skin that it hides.
+    hidden_vertices: int
+    # Joints of the file that are joints of the body; 0: it is not rigged.
+    joints_found: int
+    # Median distance of its vertices from the skin, in millimetres.
+    median_mm: float
+    # Share of its vertices that were more than 30 mm inside of the skin, 0 to 1.
+    deep: float
+
+
+class Garment(_GarmentAlways, total=False):
+    """Garment that a client has put."""
+    # What of the file is left out.
+    note: str
+
+
+class GarmentList(TypedDict):
+    """Garments that clients have put."""
+    # Garments that clients have put.
+    garments: List["Garment"]
 
 
 class Sample(TypedDict):

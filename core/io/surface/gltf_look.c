@@ -78,6 +78,7 @@ static pd_status find_nodes(looking *l)
     l->moves = calloc(count, sizeof *l->moves);
     l->marks = calloc(count, sizeof *l->marks);
     if (!l->moves || !l->marks) return pd_fail(l->err, PD_ERR_MEMORY, "/nodes", "out of memory");
+    for (int i = 0; i < l->nodes.count && !job->moving_count; i++) l->moves[i] = true;
     for (int i = 0; i < job->moving_count; i++)
         if (job->moving[i] >= 0 && job->moving[i] < l->nodes.count) l->moves[job->moving[i]] = true;
     if (job->marked >= 0 && job->marked < l->nodes.count) l->marks[job->marked] = true;
@@ -358,6 +359,37 @@ static pd_status vertex_matrix(double out[12], double *marked, const looking *l,
     return PD_OK;
 }
 
+/* Keeps the four nodes that a vertex follows most. */
+static void keep_weights(pd_io_look_part *part, const look_skin *skin, const pd_io_gltf_weights *w, size_t v,
+                         int node)
+{
+    int *nodes = part->nodes + 4 * v;
+    float *weights = part->weights + 4 * v;
+    float sum = 0;
+
+    for (int k = 0; k < 4; k++) {
+        nodes[k] = node;
+        weights[k] = k == 0 && !skin->matrices;
+    }
+
+    for (int i = 0; i < 4 * w->sets; i++) {
+        float weight = (float)pd_io_gltf_number(&w->weights[i / 4], v, i % 4);
+        int own = skin->nodes[(long)pd_io_gltf_number(&w->joints[i / 4], v, i % 4)];
+        for (int k = 0; k < 4; k++) {
+            if (!(weight > weights[k])) continue;
+            const float less = weights[k];
+            const int other = nodes[k];
+            weights[k] = weight;
+            nodes[k] = own;
+            weight = less;
+            own = other;
+        }
+    }
+
+    for (int k = 0; k < 4; k++) sum += weights[k];
+    for (int k = 0; k < 4 && sum > 0; k++) weights[k] /= sum;
+}
+
 /* Moves points and normals to the world. */
 static pd_status place_vertices(pd_io_look_part *part, const double *points, const double *normals,
                                 const looking *l, int node, const look_skin *skin, const json_t *attributes,
@@ -379,6 +411,7 @@ static pd_status place_vertices(pd_io_look_part *part, const double *points, con
             if (status != PD_OK) return status;
         }
 
+        if (part->weights) keep_weights(part, skin, &w, v, node);
         part->marked[v] = (float)marked;
         const double *p = points + 3 * v, *n = normals + 3 * v;
         for (int c = 0; c < 3; c++) {
@@ -535,7 +568,13 @@ static pd_status look_primitive(looking *l, int node, long mesh_number, size_t i
     part->normals = malloc(3 * count * sizeof *part->normals);
     part->marked = malloc(count * sizeof *part->marked);
     double *numbers = malloc(6 * count * sizeof *numbers);
-    if (!part->vertices || !part->normals || !part->marked || !numbers)
+    if (l->job->has_weights) {
+        part->nodes = malloc(4 * count * sizeof *part->nodes);
+        part->weights = malloc(4 * count * sizeof *part->weights);
+    }
+
+    const bool has_room = !l->job->has_weights || (part->nodes && part->weights);
+    if (!part->vertices || !part->normals || !part->marked || !numbers || !has_room)
         status = pd_fail(l->err, PD_ERR_MEMORY, where, "out of memory for %zu vertices", count);
 
     /* Shape, then pose. */
@@ -575,7 +614,7 @@ static bool look_is_moved(const looking *l, int node, const json_t *skin)
         if (number >= 0 && number < l->nodes.count && l->moves[number]) return true;
     }
 
-    return !skin && l->moves[node];
+    return l->moves[node] && (!skin || !l->job->moving_count);
 }
 
 /* Reads the mesh of a node. */
@@ -659,6 +698,8 @@ void pd_io_look_deinit(pd_io_look *look)
         free(part->uvs);
         free(part->colors);
         free(part->marked);
+        free(part->nodes);
+        free(part->weights);
         free(part->faces);
     }
 

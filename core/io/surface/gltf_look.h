@@ -52,7 +52,11 @@ typedef struct pd_io_look_part {
     float *vertices, *normals; /* (V,3) */
     float *uvs, *colors;       /* (V,2), (V,3); NULL: none */
     float *marked;             /* (V) share of the vertex that marked nodes move, 0 to 1 */
-    uint32_t *faces;           /* (F,3) */
+    /* (V,4) numbers of the nodes that a vertex follows most, and their weights, sum 1 or 0; NULL without
+     * has_weights */
+    int *nodes;
+    float *weights;
+    uint32_t *faces; /* (F,3) */
     int vertex_count, face_count;
     pd_io_look_material material;
 } pd_io_look_part;
@@ -76,12 +80,13 @@ typedef struct pd_io_look_node {
 typedef struct pd_io_look_job {
     const pd_io_look_node *nodes; /* (node_count) */
     int node_count;
-    const int *moving; /* (moving_count) nodes whose meshes are read */
+    const int *moving; /* (moving_count) nodes whose meshes are read; moving_count 0: all are */
     int moving_count;
     int marked; /* node whose vertices, with those of the nodes below it, are marked; -1: none */
     /* weights (face->count) of the shapes; NULL: the file's own */
     const pd_io_gltf_face *face;
     const float *weights;
+    bool has_weights;   /* read the weights of the vertices */
     int side_most;      /* pixels */
     size_t json_memory; /* as in pd_io_gltf_open */
 } pd_io_look_job;
