@@ -75,7 +75,7 @@ typedef struct list {
 static const list lists[] = {
     {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"follow\":{\"path\":[", "[%d,1]", "]}}", 1,
      PD_CHARACTER_FOLLOW_POINTS, "/follow/path", "points"},
-    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"betas\":[", "0", "]}", 0, 80, "/betas", "numbers"},
+    {"POST", "/v1/motions/rollout", "{\"seconds\":1,\"betas\":[", "0", "]}", 0, 10, "/betas", "numbers"},
     {"PUT", "/v1/skeletons/x", "{\"joints\":[", "{\"name\":\"j%d\",\"offset\":[0,0,0]}", "]}", 1, 256, "",
      "joints"},
     {"POST", "/v1/ik/solve", "{\"targets\":[", WRIST, "]}", 1, 64, "/targets", "targets"},
