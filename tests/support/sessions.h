@@ -23,7 +23,7 @@ static const char session_welcome[] =
     "{\"name\":\"RightFoot\",\"parent\":\"Hips\",\"offset\":[-0.1,-0.8,0]},"
     "{\"name\":\"RightToeBase\",\"parent\":\"RightFoot\",\"offset\":[0,-0.075,0.1]}]}],"
     "\"limits\":{}}";
-static const char session_spawned[] = "{\"type\":\"spawned\",\"id\":7,\"model\":\"motion\"}";
+static const char session_spawned[] = "{\"type\":\"spawned\",\"id\":7,\"model\":\"motion\",\"size\":0.8}";
 
 /* Computes joints whose left toe stays at (0.1, 0.025, 0.1), while the right one moves with the root. */
 static inline void session_joints(pd_vec3 joints[SESSION_JOINTS], pd_vec3 root)

@@ -3,6 +3,7 @@
 #include "api/http/call.h"
 #include "api/http/json_write.h"
 #include "core/base/assert.h"
+#include "core/character/size.h"
 #include "tools/client/recording.h"
 #include "tools/client/session.h"
 
@@ -116,8 +117,10 @@ static pd_status allocate_recording_motion(reading *r, const pd_tool_session_mod
     if (m->skeleton.root)
         return pd_fail(err, PD_ERR_UNSUPPORTED, m->id, "joint %d is the root; 0 allowed", m->skeleton.root);
 
-    /* The clip has rotations, the track has positions and contacts. */
-    pd_status status = pd_anim_clip_init(&out->clip, &m->skeleton, frames, rate, err);
+    /* The clip has rotations and the character's bones, the track has positions and contacts. */
+    pd_anim_skeleton skeleton;
+    pd_character_size_skeleton(&skeleton, &m->skeleton, pd_tool_session_size_of(r->session, r->id));
+    pd_status status = pd_anim_clip_init(&out->clip, &skeleton, frames, rate, err);
     if (status == PD_OK) status = pd_anim_track_init(&out->track, frames, joints, rate, err);
     if (status != PD_OK) return status;
 

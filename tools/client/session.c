@@ -92,7 +92,7 @@ static pd_status read_model(pd_tool_session *s, const json_t *json, pd_error *er
     return PD_OK;
 }
 
-/* Notes which model a spawned character has, since frames do not say it. */
+/* Notes which model and size a spawned character has, since frames do not say it. */
 static void take_spawned(pd_tool_session *s, const json_t *json)
 {
     if (s->spawned_count == PD_TOOL_SESSION_CHARACTERS) return;
@@ -100,6 +100,8 @@ static void take_spawned(pd_tool_session *s, const json_t *json)
     const char *model = text_of(json, "model");
     int its = 0;
     while (its < s->model_count && strcmp(s->models[its].id, model)) its++;
+    const double size = number_of(json, "size");
+    s->spawned[s->spawned_count].size = size > 0 && size < 100 ? size : 1;
     s->spawned[s->spawned_count].id = (uint32_t)number_of(json, "id");
     s->spawned[s->spawned_count++].model = its < s->model_count ? its : -1;
 }
@@ -177,6 +179,13 @@ int pd_tool_session_model_of(const pd_tool_session *s, uint32_t id)
     for (int i = 0; i < s->model_count; i++)
         if (s->models[i].is_default) return i;
     return s->model_count ? 0 : -1;
+}
+
+double pd_tool_session_size_of(const pd_tool_session *s, uint32_t id)
+{
+    for (int i = 0; i < s->spawned_count; i++)
+        if (s->spawned[i].id == id) return s->spawned[i].size;
+    return 1;
 }
 
 /* Finds a character by its id, or adds it. Returns NULL when there is no room for another. */

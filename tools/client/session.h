@@ -55,6 +55,7 @@ typedef struct pd_tool_session {
     struct {
         uint32_t id;
         int model;
+        double size;                       /* leg length, relative to the skeleton of the model */
     } spawned[PD_TOOL_SESSION_CHARACTERS]; /* characters that are not listed have the default model */
     int spawned_count;
     uint32_t tick;
@@ -86,6 +87,8 @@ void pd_tool_session_frame(pd_tool_session *session, const void *bytes, size_t s
                            pd_tool_session_visit *visit, void *ctx);
 /* Returns the index of a character's model; -1: unknown. */
 int pd_tool_session_model_of(const pd_tool_session *session, uint32_t id);
+/* Returns the size of a character: the offsets of its model's skeleton times this are its bones. */
+double pd_tool_session_size_of(const pd_tool_session *session, uint32_t id);
 void pd_tool_session_lost(pd_tool_session *session);
 
 #endif

@@ -125,6 +125,9 @@ static void a_recorded_character_is_a_motion_at_the_servers_ticks(void **state)
             assert_true(fabs(pd_q_dot(is, pd_anim_clip_frame(&m.clip, t)[j])) > 1 - 1e-7);
         }
     }
+    /* Bones have the size of the character. */
+    assert_near(m.clip.skeleton.offsets[1].y, 0.8 * -0.8, 1e-9);
+    assert_near(m.clip.skeleton.offsets[2].z, 0.8 * 0.1, 1e-9);
     assert_int_equal(m.track.toes[0], 2);
     assert_int_equal(m.track.heels[1], 3);
     assert_true(fabs(m.track.toe_rest_height - 0.025) < 2e-4);
