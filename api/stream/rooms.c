@@ -4,6 +4,12 @@
 #include "api/http/json_write.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const pd_api_room *)a)->id, ((const pd_api_room *)b)->id);
+}
 
 void pd_api_handle_rooms(pd_api_call *call, const pd_api_request *request)
 {
@@ -12,6 +18,7 @@ void pd_api_handle_rooms(pd_api_call *call, const pd_api_request *request)
     pd_buffer *out = pd_api_answer(call, 200, "application/json");
     (void)request;
 
+    if (count) qsort(rooms, (size_t)count, sizeof *rooms, by_name);
     pd_buffer_text(out, "{\"rooms\":[");
     for (int i = 0; i < count; i++) {
         pd_buffer_text(out, i ? ",{\"id\":" : "{\"id\":");

@@ -60,7 +60,12 @@ static void no_more_rooms_are_read_than_a_daemon_writes(void **state)
     pd_buffer_deinit(&text);
 }
 
-/* Returns the rooms that a daemon lists, as text. */
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const pd_api_room *)a)->id, ((const pd_api_room *)b)->id);
+}
+
+/* Returns the rooms that a daemon lists, as text, by their names. */
 static const char *listed(daemon_ *d)
 {
     static char text[512];
@@ -69,6 +74,7 @@ static const char *listed(daemon_ *d)
     const int count = pd_srv_cluster_rooms(&rooms, own, d->cluster);
     size_t used = 0;
     *text = 0;
+    if (count) qsort(rooms, (size_t)count, sizeof *rooms, by_name);
     for (int i = 0; i < count; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %d/%d%s", i ? ", " : "", rooms[i].id,
                                  rooms[i].members, rooms[i].capacity, rooms[i].has_secret ? " secret" : "");
@@ -87,13 +93,13 @@ static void every_daemon_lists_the_rooms_of_all(void **state)
                       (pd_srv_spawn){.facing = 0});
     assert_string_equal(listed(cluster_test_a), "plaza 1/8");
     UNTIL(!strcmp(listed(cluster_test_a), "plaza 1/8, yard 1/4 secret"));
-    UNTIL(!strcmp(listed(cluster_test_b), "yard 1/4 secret, plaza 1/8"));
+    UNTIL(!strcmp(listed(cluster_test_b), "plaza 1/8, yard 1/4 secret"));
 
     /* A room of the same name here counts, and no secret is written. */
     assert_null(strstr(cluster_test_redis("HGET t:node:two rooms"), "sesame"));
     cluster_test_redis("HSET t:node:three rooms %s", "5\t9\t0\tabc\tplaza\n7\t9\t0\tdef\tfar\n");
     cluster_test_redis("SADD t:nodes three");
-    UNTIL(!strcmp(listed(cluster_test_a), "plaza 1/8, yard 1/4 secret, far 7/9"));
+    UNTIL(!strcmp(listed(cluster_test_a), "far 7/9, plaza 1/8, yard 1/4 secret"));
 
     /* The rooms of a daemon that has ended are gone. */
     cluster_test_redis("DEL t:node:three");
