@@ -380,7 +380,7 @@ mirror: deps-web ## put MediaPipe's pose detector and face mesh (Apache-2.0, fro
 	@scripts/mirror.sh web/mirror
 browser: deps-build deps-browser ## run tests/browser: the page in Debian's Chromium (node, npm); pictures in build/browser
 	+@$(MAKE) --no-print-directory $(JOBS) all
-	@RESULTS=$(RESULTS) BUILD=$(OUT) TEST_TIMEOUT=1800 tests/run.py tests/browser/page.sh
+	@RESULTS=$(RESULTS) BUILD=$(OUT) TEST_TIMEOUT=1800 tests/run.py tests/browser/page.sh tests/browser/portraits.sh
 sbom: all ## write build/sbom.json: the Debian packages that the programs run with (CycloneDX), from dpkg
 	@scripts/sbom.sh posed "$$(cat VERSION)" $$(scripts/runtime-debs.sh $(PROGRAMS)) > $(OUT)/sbom.json
 image: ## build the container image with docker, podman or buildah and ask it for a body

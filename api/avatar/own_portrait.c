@@ -143,7 +143,7 @@ static bool check_animal(const own_values *v, pd_api_call *call)
     return good;
 }
 
-/* Resolves shapes and hands. The hands of a stance are those of a person in it, where the file has fingers. */
+/* Resolves shapes and hands. In a stance, hands with fingers are those of a person in it. */
 static bool read_own_face(own_job *job, const own_values *v, pd_portrait_stance stance, pd_api_call *call)
 {
     const pd_retarget_own_face *face = job->character->face;

@@ -4,9 +4,9 @@
  *
  *     GET, POST   /v1/characters/{id}/portrait
  *
- * The picture has the fields of api/avatar/picture.h. A person has a stance, or a pose by SMPL's joints; hands
- * by name where the file has fingers; blend shapes by the names of the file. An animal is drawn as it is at
- * rest. A field that has no effect is refused.
+ * The picture has the fields of api/avatar/picture.h. A person has a stance, or a pose by SMPL's joints,
+ * hands by name where the file has fingers, and blend shapes by the names of the file. An animal is drawn as
+ * it is at rest. A field that has no effect is refused.
  *
  * Memory   as every call (api/http/call.h).
  * Errors   each field at its pointer with its value and what is allowed.

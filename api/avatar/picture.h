@@ -9,6 +9,9 @@
  *     zoom          factor of the figure's size on the picture
  *     background    "none", or a colour "eeddcc"; absent: a light grey that darkens downward
  *
+ * Spaces   as in core/portrait/sight.h: the figure faces +Z, and the camera stands before it.
+ * Memory   the values borrow from the document of the request.
+ * Threads  pure functions.
  * Errors   each field at its pointer with its value and what is allowed.
  */
 #include "api/http/call.h"
@@ -17,11 +20,13 @@
 #include "core/io/mesh/png.h"
 #include "core/portrait/sight.h"
 
+/* Values of the fields below; json_t members are borrowed from the document. */
 typedef struct pd_api_picture_values {
-    int view;
-    const json_t *size;
-    double yaw, pitch, zoom;
-    const char *background;
+    int view;           /* index of the choice */
+    const json_t *size; /* pixels; NULL: absent */
+    double yaw, pitch;  /* degrees */
+    double zoom;
+    const char *background; /* NULL: absent */
 } pd_api_picture_values;
 
 #define PD_API_NO_PICTURE_VALUES                                                                             \

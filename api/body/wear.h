@@ -133,8 +133,8 @@ typedef struct pd_api_wear {
     pd_wardrobe_palette palette;
 } pd_api_wear;
 
-/* Copies the value of `wear` into the pool as one text, and the other names, so that the document can be released. Returns false
- * if an error was noted. */
+/* Copies the names of clothes into the pool, those of `wear` as one text, so that the document can be
+ * released. Returns false if an error was noted. */
 bool pd_api_wear_join(pd_api_wear_values *values, pd_api_call *call);
 /* Chooses the outfit and the colours. seed: `random` of a request for one person, -1: none. gender: gender of
  * the body in the request, -1: the seed's. model: model of the body; NULL: a body of MHR, which is dressed

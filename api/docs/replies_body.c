@@ -13,8 +13,7 @@ const pd_api_field pd_api_reply_wardrobe_item[] = {
     ROW("slot", TEXT, "Slot of the item: a body wears at most one item of a slot."),
     ROW("about", TEXT, "Description of what the item looks like."),
     ROW("source", TEXT, "Files that the item was learned from, with their licence."),
-    MAYBE("halves", BOOLEAN,
-          "Of an outfit: whether its top and its bottom can be worn apart (`top`, `bottom`)."),
+    MAYBE("halves", BOOLEAN, "True of an outfit whose top and bottom can be worn apart (`top`, `bottom`)."),
     MAYBE("made_of", TEXT, "Item whose mesh this one changes by `parameters`."),
     AS("parameters", "{\"type\":\"object\"}",
        "Cuts and displacements (`sleeve`, `leg`, `hem`, `scoop`, `vneck`, `shaft`, `length`, `fringe`, "
@@ -41,7 +40,7 @@ const pd_api_field pd_api_reply_garment[] = {
     ROW("joints_found", INTEGER, "Joints of the file that are joints of the body; 0: it is not rigged."),
     ROW("median_mm", NUMBER, "Median distance of its vertices from the skin, in millimetres."),
     ROW("deep", NUMBER, "Share of its vertices that were more than 30 mm inside of the skin, 0 to 1."),
-    MAYBE("note", TEXT, "What of the file is left out."),
+    MAYBE("note", TEXT, "Picture of the file that is left out, and why."),
     {0},
 };
 

@@ -72,7 +72,7 @@ typedef struct pd_api_face_goals {
     const float *named;                /* (count,name_count) without a body */
     const char *const *names;          /* (name_count) */
     int name_count;
-    const int (*hands)[2]; /* (count) left, right, without a body; NULL: no entry has a hand */
+    const int (*hands)[2];         /* (count) left, right, without a body; NULL: no entry has a hand */
     const double *times, *seconds; /* (count) */
 } pd_api_face_goals;
 

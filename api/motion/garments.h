@@ -6,8 +6,8 @@
  *     PUT   model/gltf-binary   a garment, rigged or around the body as it stands (core/wardrobe/own.h);
  *                               ?slot= says where it is worn
  *
- * A garment is in the store of skeletons, so the limits, owners and access lists of skeletons apply to it, and
- * its id is none of a skeleton or character. Its file is not kept.
+ * A garment is in the store of skeletons, so the limits, owners and access lists of skeletons apply to it,
+ * and its id is none of a skeleton or character. Its file is not kept.
  * Memory   reference-counted (atomic).
  */
 #include "api/ik/skeletons.h"

@@ -53,8 +53,8 @@ static float leans_left(const pd_avatar_figure *f, size_t vertex, const int legs
 }
 
 /* Returns whether the piece is a skirt: below the crotch, triangles reach from one leg to the other, down to
- * the hem. Those of trousers follow one leg, however near the legs are to each other, and those of a coat over
- * trousers end above the hem. knee: height, metres. */
+ * the hem. Those of trousers follow one leg, however near the legs are to each other, and those of a coat
+ * over trousers end above the hem. knee: height, metres. */
 static bool is_skirt(const pd_avatar_figure *f, const pd_avatar_piece *piece, const int legs[4], float crotch,
                      float knee)
 {

@@ -3,9 +3,9 @@
 /* Adds chains of joints to long hair and skirts, which programs simulate as spring bones (VRM).
  *
  * Hair that hangs more than 10 cm below the chin gets three chains of joints below the head: left, back,
- * right. A skirt, cloth that spans the gap between the legs down to its hem, gets eight chains around the hips. A vertex
- * follows the two chains beside it by its angle, and along a chain the two joints around its height; the
- * uppermost part keeps its own joints.
+ * right. A skirt, cloth that spans the gap between the legs down to its hem, gets eight chains around the
+ * hips. A vertex follows the two chains beside it by its angle, and along a chain the two joints around its
+ * height; the uppermost part keeps its own joints.
  *
  * Spaces   rest pose, metres, +Y up.
  * Memory   none.

@@ -4,8 +4,9 @@
  *
  *     out = a (key D(n.l) shadow + open E(n)) + key S(n, l, v) shadow + open F(n.v) E(r)
  *
- * Light that a surface emits is added. a albedo, n normal with its map, l to the light, v to the eye, r mirrored v. E is light of the
- * surroundings: sky and ground by height, broad lights from the side and from behind.
+ * a albedo, n normal with its map, l to the light, v to the eye, r mirrored v. E is light of the
+ * surroundings: sky and ground by height, broad lights from the side and from behind. Light that a surface
+ * emits is added.
  *
  * plain   D Lambert, S GGX with Schlick's Fresnel term, F0 = 0.04
  * skin    D wraps around the edge of the shade: (n.l + w) / (1 + w), with the largest w for red (after Green

@@ -117,8 +117,8 @@ static pd_status add_fingers_vrm(bones *b, pd_error *err)
                                               .translation = {(float)at.x, (float)at.y, (float)at.z},
                                               .rotation = {0, 0, 0, 1},
                                               .scale = {1, 1, 1}};
-            joints[count] = (pd_anim_joint){
-                b->names[k], i % 3 ? b->names[k - 1] : joints[hands[side]].name, at};
+            joints[count] =
+                (pd_anim_joint){b->names[k], i % 3 ? b->names[k - 1] : joints[hands[side]].name, at};
             count++;
         }
     }

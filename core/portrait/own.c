@@ -77,8 +77,8 @@ static pd_status pose_joints(pd_quat *out, const pd_portrait_own_job *job, pd_er
     return status;
 }
 
-/* Computes the nodes of the pose, nodes (joints + carried). Returns their number. *hips: height of the hips in
- * the file's units. */
+/* Computes the nodes of the pose, nodes (joints). *count: their number. *hips: height of the hips in the
+ * file's units. */
 static pd_status pose_nodes(pd_io_look_node *nodes, int *count, double *hips, const pd_portrait_own_job *job,
                             pd_error *err)
 {
@@ -241,7 +241,7 @@ static pd_status use_gloss(pd_draw_texture *out, const own_picture *p, const pd_
 }
 
 /* Makes the surface of a part. */
-static pd_status add_part(own_picture *p, int index, pd_error *err)
+static pd_status own_surface(own_picture *p, int index, pd_error *err)
 {
     const pd_io_look_part *part = &p->look.parts[index];
     const pd_io_look_material *m = &part->material;
@@ -279,7 +279,7 @@ static pd_status add_part(own_picture *p, int index, pd_error *err)
     return status;
 }
 
-static pd_status add_parts(own_picture *p, pd_error *err)
+static pd_status own_surfaces(own_picture *p, pd_error *err)
 {
     size_t most = 1;
 
@@ -288,7 +288,7 @@ static pd_status add_parts(own_picture *p, pd_error *err)
     p->no_uvs = calloc(2 * most, sizeof *p->no_uvs);
     if (!p->no_uvs) return pd_fail(err, PD_ERR_MEMORY, "/meshes", "out of memory");
     for (int i = 0; i < p->look.part_count; i++) {
-        const pd_status status = add_part(p, i, err);
+        const pd_status status = own_surface(p, i, err);
         if (status != PD_OK) return status;
     }
 
@@ -345,7 +345,7 @@ pd_status pd_portrait_own_run(pd_io_image *out, char *note, const pd_portrait_ow
         strcpy(note, p->look.note);
         frame_figure(&frame, &p->look, hips);
         frame.has_waist = job->match != NULL;
-        status = add_parts(p, err);
+        status = own_surfaces(p, err);
     }
 
     /* The picture. */

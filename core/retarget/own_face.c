@@ -125,7 +125,8 @@ static void find_roles(pd_retarget_own_face *out)
 }
 
 /* Finds the fingers of both hands. An arm without a hand has those of its forearm. */
-static void find_hands(pd_retarget_own_face *out, const pd_retarget_skin *skin, const pd_retarget_match *match)
+static void find_hands(pd_retarget_own_face *out, const pd_retarget_skin *skin,
+                       const pd_retarget_match *match)
 {
     pd_retarget_own_hand_names names[PD_ANIM_MAX_JOINTS];
     int hands[2];
@@ -211,8 +212,8 @@ pd_status pd_retarget_own_face_goal(pd_retarget_own_goal *out, pd_retarget_face_
     static const char *const places[2] = {"/left_hand", "/right_hand"};
     pd_error none;
 
-    *out = (pd_retarget_own_goal){.seconds = request->seconds,
-                                  .hands = {request->hands[0], request->hands[1]}};
+    *out =
+        (pd_retarget_own_goal){.seconds = request->seconds, .hands = {request->hands[0], request->hands[1]}};
     *unknown = (pd_retarget_face_unknown){.count = 0};
     for (int h = 0; h < 2; h++)
         if (request->hands[h] >= 0 && !face->hands.has[h])

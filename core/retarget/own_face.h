@@ -9,7 +9,7 @@
  *          joints the gaze moves the shapes that look: ARKit's eyeLook shapes, or VRM's lookUp to lookRight.
  * Lids     close by eyeBlinkLeft and eyeBlinkRight, by other programs' names for them (blinkLeft, Blink_L,
  *          the names of VRoid and of Character Creator), or by one shape `blink` for both eyes.
- * Hands    have fingers where own_hand.h finds them. A hand that is not requested has the file's own rest pose.
+ * Hands    have fingers where own_hand.h finds them. A hand that is not requested is as in the file.
  * Requests move weights as in core/retarget/face.h. Lids and gaze are the larger of the request and of the
  *          eyes' own movement. viseme_sil is known where a viseme is, and is the mouth at rest.
  *
@@ -57,7 +57,7 @@ typedef struct pd_retarget_own_goal {
 typedef struct pd_retarget_own_live {
     pd_anim_alive alive;
     pd_retarget_own_goal goal;
-    float begin[PD_IO_GLTF_FACE_SHAPES]; /* Weights at the start of the transition. */
+    float begin[PD_IO_GLTF_FACE_SHAPES];            /* Weights at the start of the transition. */
     pd_quat begin_fingers[PD_RETARGET_OWN_FINGERS]; /* Fingers at its start; valid with is_asked. */
     double elapsed;
     bool is_asked;

@@ -14,7 +14,7 @@
 #define MOST_MORE  45.0 /* degrees: larger differences of rest poses are not those of one hand */
 #define DEGREES    (180 / M_PI)
 
-/* Measured on the joints of models/person. */
+/* Measured on the joints of the model `person`. */
 const double pd_retarget_own_hand_rest[4][3] = {
     {13.2, 12.4, 7.5}, {19.4, 6.3, 3.8}, {19.0, 9.9, 5.9}, {17.4, 7.8, 4.7}};
 
@@ -185,7 +185,7 @@ static double bend_about(pd_vec3 axis, pd_vec3 from, pd_vec3 to)
     return atan2(pd_vec3_dot(axis, pd_vec3_cross(from, to)), pd_vec3_dot(from, to)) * DEGREES;
 }
 
-/* Returns the end of a finger: the position of the only joint below its last one. has: whether there is one. */
+/* Returns the end of a finger: the position of a joint below its last one. has: whether there is one. */
 static pd_vec3 end_of_finger(bool *has, const finding *f, int joint)
 {
     *has = false;

@@ -28,7 +28,7 @@
 typedef struct pd_retarget_own_hands {
     bool has[2];                         /* left, right: the hand has an index finger and another one */
     int joints[PD_RETARGET_OWN_FINGERS]; /* -1: none */
-    /* Rotation from a hand of the T-pose, which points to the side with the palm down, to the hand at rest. */
+    /* Rotation from a hand of the T-pose, which points to the side with the palm down, to the hand. */
     pd_quat frames[2];
     pd_quat poses[PD_SMPL_HAND_POSE_COUNT]
                  [PD_RETARGET_OWN_FINGERS]; /* the identity where there is no joint */

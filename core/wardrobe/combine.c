@@ -82,8 +82,8 @@ static int sector_of(const float p[3])
     return (int)at % SECTORS;
 }
 
-/* Finds the hem of a top, or the waist of a bottom, in each direction. Directions without a vertex get that of
- * a neighbour. */
+/* Finds the hem of a top, or the waist of a bottom, in each direction. Directions without a vertex get that
+ * of a neighbour. */
 static void find_edge(half_work *h)
 {
     const bool is_top = h->half == PD_WARDROBE_HALF_TOP;

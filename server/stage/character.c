@@ -40,11 +40,6 @@ bool pd_srv_character_has_own_face(const pd_srv_character *a)
     return a->own_face && a->own->face->shapes.count && !pd_srv_character_has_body_face(a);
 }
 
-bool pd_srv_character_asks_own(const pd_srv_character *a)
-{
-    return a->own_face && !pd_srv_character_has_body_face(a);
-}
-
 bool pd_srv_character_face(pd_srv_shown_face *out, const pd_srv_character *a)
 {
     if (pd_srv_character_has_own_face(a)) {
@@ -783,12 +778,11 @@ pd_status pd_srv_stage_observe_face(pd_srv_stage *stage, pd_srv_subscriber *subs
         pd_srv_character *a = owned_character(subscriber, id, err);
         pd_status status = a ? PD_OK : err->status;
         if (a && !pd_srv_character_has_body_face(a) && !pd_srv_character_has_own_face(a))
-            status =
-                pd_fail(err, PD_ERR_UNSUPPORTED, "/id",
-                        "the character %u has no face; one that was spawned with "
-                        "\"body\":{\"model\":\"person\"}, or with a character of one's own, "
-                        "expected",
-                        id);
+            status = pd_fail(err, PD_ERR_UNSUPPORTED, "/id",
+                             "the character %u has no face; one that was spawned with "
+                             "\"body\":{\"model\":\"person\"}, or with a character of one's own, "
+                             "expected",
+                             id);
         const bool has_mimic = status == PD_OK && a->mimic;
         if (has_mimic) pd_srv_mimic_see(stage, a->mimic, sight);
         if (status == PD_OK) snprintf(body, sizeof body, "%s", a->recipe.body);

@@ -237,6 +237,11 @@ static void take_pose(pd_srv_mimic *m, pd_srv_character *a, int64_t now_us)
     }
 }
 
+bool pd_srv_character_asks_own(const pd_srv_character *a)
+{
+    return a->own_face && !pd_srv_character_has_body_face(a);
+}
+
 void pd_srv_mimic_read_face(pd_srv_character *a, int64_t now_us)
 {
     const bool is_own = pd_srv_character_asks_own(a);

@@ -2,7 +2,8 @@
 #define PD_IO_MESH_WEBP_H
 /* Reads and writes WebP images with libwebp: RGB and RGBA of 8 bits, top row first.
  *
- * Errors   reading: ERR_FORMAT, ERR_LIMIT, ERR_MEMORY. Writing: ERR_RANGE: another kind of image, or a side of more than 16383 pixels; ERR_MEMORY.
+ * Errors   reading: ERR_FORMAT, ERR_LIMIT, ERR_MEMORY. Writing: ERR_RANGE: another kind of image, or a side
+ *          of more than 16383 pixels; ERR_MEMORY.
  */
 #include "core/base/size.h"
 #include "core/io/mesh/png.h"

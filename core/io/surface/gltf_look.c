@@ -449,10 +449,7 @@ static void finish_normals(pd_io_look_part *part, bool has_normals)
     for (size_t v = 0; v < (size_t)part->vertex_count; v++) {
         float *n = part->normals + 3 * v;
         const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-        if (length > 1e-20f)
-            for (int c = 0; c < 3; c++) n[c] /= length;
-        else
-            n[0] = n[2] = 0, n[1] = 1;
+        for (size_t c = 0; c < 3; c++) n[c] = length > 1e-20f ? n[c] / length : c == 1;
     }
 }
 

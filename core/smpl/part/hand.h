@@ -58,7 +58,7 @@ typedef struct pd_smpl_hand_shape {
     /* three of each finger from the palm outwards: index, middle, pinky, ring, thumb */
     pd_vec3 joints[PD_SMPL_HAND_JOINTS];
     bool is_right;
-    /* Degrees that the pose's angles get in addition, for a hand whose rest pose is not that of our bodies. */
+    /* Degrees that are added to the pose's angles, for a hand at rest unlike that of our bodies. */
     double more[PD_SMPL_HAND_JOINTS];
 } pd_smpl_hand_shape;
 

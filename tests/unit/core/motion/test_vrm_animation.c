@@ -169,9 +169,9 @@ static void hands_by_name_have_fingers(void **state)
         if ((node != left && node != right) ||
             strcmp(json_string_value(json_object_get(target, "path")), "rotation") != 0)
             continue;
-        const json_t *sampler = json_array_get(
-            json_object_get(animation, "samplers"),
-            (size_t)json_integer_value(json_object_get(channel, "sampler")));
+        const json_t *sampler =
+            json_array_get(json_object_get(animation, "samplers"),
+                           (size_t)json_integer_value(json_object_get(channel, "sampler")));
         const float *q = values(root, bin, sampler);
         seen++;
         for (int t = 0; t < 4; t++) {

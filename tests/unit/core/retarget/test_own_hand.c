@@ -63,7 +63,7 @@ static void nameless(char out[40], int f, int k)
     snprintf(out, 40, "b%d", 17 * f + 5 * k);
 }
 
-/* Makes a hand with straight fingers of 3 joints and an end, whose names `of` gives. side 1: the right one. */
+/* Makes a hand with straight fingers of 3 joints and an end. of: gives names; side 1: the right hand. */
 static void make_hand(hand_scene *c, namer of, int side, int fingers)
 {
     static const double lengths[4] = {0, 0.04, 0.025, 0.02};

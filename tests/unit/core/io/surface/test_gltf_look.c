@@ -134,8 +134,8 @@ static void assert_point(const pd_io_look_part *part, int v, double x, double y,
                 fabs((double)p[2] - z) < 1e-5);
 }
 
-/* The node of a skinned mesh does not move it; a mesh below a joint moves with it, and a mirrored one is turned
- * round; a mesh that no joint moves is not read. */
+/* The node of a skinned mesh does not move it; a mesh below a joint moves with it, and a mirrored one is
+ * turned round; a mesh that no joint moves is not read. */
 static void the_pose_moves_skinned_and_rigid_meshes(void **state)
 {
     static const float weight[1] = {1};
