@@ -1,8 +1,8 @@
 # The factory: what made the shipped models. `make factory` builds build/posed-factory and runs its tests; no other target but nightly CI needs it.
 # factory/README.md says which command made which file of models/.
-FACTORY_OBJ   := $(call objects,$(filter-out factory/factory.c,$(wildcard factory/*.c)) $(filter-out factory/tests/%,$(wildcard factory/*/*.c)))
+FACTORY_OBJ   := $(call objects,$(filter-out factory/factory.c,$(wildcard factory/*.c)) $(filter-out factory/tests/%,$(wildcard factory/*/*.c factory/*/*/*.c)))
 FACTORY_LIB   := $(OUT)/libposedfactory.a
-FACTORY_TESTS := $(patsubst %.c,$(OUT)/%,$(sort $(wildcard factory/tests/*/test_*.c)))
+FACTORY_TESTS := $(patsubst %.c,$(OUT)/%,$(sort $(wildcard factory/tests/*/test_*.c factory/tests/*/*/test_*.c)))
 FACTORY_E2E   := $(sort $(wildcard factory/tests/e2e/*.sh))
 FACTORY_FUZZ  := $(patsubst %.c,$(OUT)/%,$(wildcard factory/tests/fuzz/fuzz_*.c))
 

@@ -6,8 +6,8 @@
  *          With other betas the pelvis stays near the origin: bodies were aligned by the centroid of their
  *          skin. */
 #include "core/smpl/data/data.h"
-#include "factory/body/pca.h"
-#include "factory/body/regressor.h"
+#include "factory/body/shape/pca.h"
+#include "factory/body/shape/regressor.h"
 
 typedef struct pd_factory_parts {
     const pd_factory_mesh *mesh;

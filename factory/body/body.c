@@ -3,11 +3,11 @@
 #include "core/kernel/linalg.h"
 #include "core/smpl/part/hand.h"
 #include "factory/body/assemble.h"
-#include "factory/body/expression.h"
-#include "factory/body/feature.h"
-#include "factory/body/lips.h"
-#include "factory/body/proportion.h"
-#include "factory/body/tpose.h"
+#include "factory/body/part/expression.h"
+#include "factory/body/part/feature.h"
+#include "factory/body/part/lips.h"
+#include "factory/body/part/proportion.h"
+#include "factory/body/shape/tpose.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -17,7 +17,7 @@
 #include "core/base/executor.h"
 #include "core/smpl/data/data.h"
 #include "factory/body/report.h"
-#include "factory/body/tpose.h"
+#include "factory/body/shape/tpose.h"
 
 #include <stdbool.h>
 

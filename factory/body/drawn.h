@@ -1,8 +1,8 @@
 #ifndef PD_FACTORY_BODY_DRAWN_H
 #define PD_FACTORY_BODY_DRAWN_H
 /* Makes meshes of people that no model was learned from: held-out subjects of the sampler
- * (factory/body/sample.h), half of them men, posed by the deformer (train/corrective/deform.h), each in all
- * poses.
+ * (factory/body/sample/sample.h), half of them men, posed by the deformer (train/corrective/deform.h), each
+ * in all poses.
  *
  * Shapes   V vertices, K joints, P poses.
  * Spaces   model space, metres, +Y up, +Z forward.

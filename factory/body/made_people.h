@@ -1,8 +1,8 @@
 #ifndef PD_FACTORY_BODY_MADE_PEOPLE_H
 #define PD_FACTORY_BODY_MADE_PEOPLE_H
 /* Makes meshes of people that were not made by an SMPL model, for training and evaluation: bodies of the
- * sampler (factory/body/sample.h) posed by the deformer with contact (train/corrective/deform.h), written as
- * the folder that `posedctl learn` reads.
+ * sampler (factory/body/sample/sample.h) posed by the deformer with contact (train/corrective/deform.h),
+ * written as the folder that `posedctl learn` reads.
  *
  * Alternatively makes bodies by the model itself from random betas, with its own joints and pose blend
  * shapes: training should recover the model.

@@ -2,11 +2,11 @@
 #define PD_FACTORY_BODY_REPORT_H
 /* Measures a trained model on held-out bodies. Values are in millimetres, litres and kilograms, because
  * people read them. "Area" means weighted by the area of the skin, "vertex" the plain mean. */
-#include "factory/body/joints.h"
-#include "factory/body/mesh.h"
-#include "factory/body/pca.h"
-#include "factory/body/regressor.h"
-#include "factory/body/sample.h"
+#include "factory/body/shape/joints.h"
+#include "factory/body/shape/mesh.h"
+#include "factory/body/shape/pca.h"
+#include "factory/body/shape/regressor.h"
+#include "factory/body/sample/sample.h"
 
 #define PD_FACTORY_COMPONENTS  20
 #define PD_FACTORY_ERROR_COUNT 6

@@ -6,9 +6,9 @@
  *     fingers   targets come from the deformer, as for the body (deform.h, pose_fit.h), in poses of one hand
  *               (finger_poses.h), of the mean body and, in some of them, of other bodies, so that P depends
  *               on as many betas as the body's
- *     jaw       targets are the displacements by MakeHuman's whole face rig (factory/body/expression.h) when
- *               the jaw turns: the rig has bones of their own for corners of the mouth, lips and cheeks.
- *               Units JawDrop and ChinLeft, in fractions and together
+ *     jaw       targets are the displacements by MakeHuman's whole face rig
+ *               (factory/body/part/expression.h) when the jaw turns: the rig has bones of their own for
+ *               corners of the mouth, lips and cheeks. Units JawDrop and ChinLeft, in fractions and together
  *     eyes      targets are those displacements when an eye turns: units EyeDown, EyeUp and Eyeturn, whose
  *               lids follow the eye by a third to a half
  *
@@ -18,7 +18,7 @@
  * Units    metres. Shapes: V vertices, K joints.
  * Threads  the same bits for any executor.
  */
-#include "factory/body/expression.h"
+#include "factory/body/part/expression.h"
 #include "train/corrective/pose_fit.h"
 
 typedef struct pd_factory_part_job {

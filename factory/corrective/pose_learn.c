@@ -3,7 +3,7 @@
 #include "core/base/assert.h"
 #include "core/kernel/linalg.h"
 #include "core/math/rotation.h"
-#include "factory/body/joints.h"
+#include "factory/body/shape/joints.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "core/smpl/data/encode.h"
 #include "core/smpl/part/hand.h"
 #include "core/smpl/model.h"
-#include "factory/body/hand.h"
+#include "factory/body/part/hand.h"
 #include "tools/base/command.h"
 #include "tools/base/local.h"
 #include "tools/base/provenance.h"

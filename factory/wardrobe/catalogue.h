@@ -9,10 +9,10 @@
  * A row holds what MakeHuman's files do not say: the slot, the carrier (bind.h), smoothness and distance from
  * the skin, and the material. Lengths are metres, colours sRGB of 0 to 255, roughness that of glTF's
  * materials. wardrobe.c names the standard outfit. */
-#include "factory/wardrobe/bind.h"
+#include "factory/wardrobe/bind/bind.h"
 #include "core/wardrobe/palette.h"
 #include "core/wardrobe/wardrobe.h"
-#include "factory/wardrobe/made.h"
+#include "factory/wardrobe/made/made.h"
 #include "factory/wardrobe/pattern.h"
 
 #include <stdbool.h>

@@ -2,7 +2,7 @@
  * for a body model from MakeHuman's CC0 garments. */
 #include "core/base/file.h"
 #include "core/base/assert.h"
-#include "factory/wardrobe/clear.h"
+#include "factory/wardrobe/cut/clear.h"
 #include "factory/wardrobe/wardrobe.h"
 #include "tools/base/command.h"
 #include "tools/base/pool.h"

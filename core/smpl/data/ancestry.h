@@ -15,7 +15,7 @@
 
 enum { PD_SMPL_AFRICAN, PD_SMPL_ASIAN, PD_SMPL_EUROPEAN, PD_SMPL_ANCESTRY_COUNT };
 
-#define PD_SMPL_ANCESTRY_UNIT 0.14 /* equal to that of factory/body/feature.c */
+#define PD_SMPL_ANCESTRY_UNIT 0.14 /* equal to that of factory/body/part/feature.c */
 
 extern const char *const pd_smpl_ancestry_names[PD_SMPL_ANCESTRY_COUNT];
 

@@ -2,8 +2,8 @@
 /* The whole path from a data folder to models, on a small folder that the test writes. */
 #include "core/smpl/data/import.h"
 #include "factory/body/body.h"
-#include "factory/body/feature.h"
-#include "factory/body/proportion.h"
+#include "factory/body/part/feature.h"
+#include "factory/body/part/proportion.h"
 #include "core/smpl/data/encode.h"
 #include "tests/support/cmocka.h"
 #include "factory/tests/support/makehuman.h"

@@ -1,7 +1,7 @@
 /* The shipped files in models/. Run from the top of the tree, as make does. */
 #include "core/smpl/data/data.h"
 #include "factory/body/assemble.h"
-#include "factory/body/joints.h"
+#include "factory/body/shape/joints.h"
 #include "tests/support/cmocka.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Tests the mixture of MakeHuman's macro files for age, sex and ancestry: weights sum to one, age is linear
  * between its knots, and drawn people have the statistics of adults. */
-#include "factory/body/subject.h"
+#include "factory/body/sample/subject.h"
 #include "factory/makehuman/macro.h"
 #include "factory/makehuman/slider.h"
 #include "tests/support/cmocka.h"

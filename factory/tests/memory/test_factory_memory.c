@@ -1,8 +1,8 @@
 /* Every allocation of the trainers of clothes and of soft tissue fails once, and then all allocations from it
  * on: an error says so, and nothing is leaked. */
 #include "factory/tissue/simulate.h"
-#include "factory/wardrobe/cover.h"
-#include "factory/wardrobe/skirt.h"
+#include "factory/wardrobe/cut/cover.h"
+#include "factory/wardrobe/cut/skirt.h"
 #include "tests/support/failing_memory.h"
 #include "tests/support/fixture.h"
 #include "tests/support/skirts.h"

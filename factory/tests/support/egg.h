@@ -3,7 +3,7 @@
 /* A closed, mirror-symmetric quad mesh for tests of training: the surface of a grid of 9^3 points, blown up
  * to an ellipsoid of the size of a person. Metres, +Y up; standing on y = -0.85.
  * Quads wind counter-clockwise from outside. */
-#include "factory/body/mesh.h"
+#include "factory/body/shape/mesh.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #ifndef PD_FACTORY_TESTS_SUPPORT_EGG_JOINTS_H
 #define PD_FACTORY_TESTS_SUPPORT_EGG_JOINTS_H
 /* Positions of joints inside the egg: a left arm and leg in A-pose, metres; the right side is mirrored. */
-#include "factory/body/joints.h"
+#include "factory/body/shape/joints.h"
 #include "factory/tests/support/egg.h"
 
 static const double egg_joints[PD_FACTORY_POINT_COUNT][3] = {

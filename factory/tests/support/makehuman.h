@@ -7,8 +7,8 @@
  *
  * All files are removed by fake_makehuman_remove. */
 #include "factory/makehuman/asset.h"
-#include "factory/body/expression.h"
-#include "factory/body/joints.h"
+#include "factory/body/part/expression.h"
+#include "factory/body/shape/joints.h"
 #include "factory/makehuman/slider.h"
 #include "factory/tests/support/egg_joints.h"
 

@@ -2,7 +2,7 @@
  * hair ends in locks and falls in, and textures of beards are not stretched. */
 #include "core/io/mesh/png.h"
 #include "core/wardrobe/piece.h"
-#include "factory/wardrobe/made.h"
+#include "factory/wardrobe/made/made.h"
 #include "tests/support/cmocka.h"
 
 #include <math.h>
