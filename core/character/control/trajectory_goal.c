@@ -213,6 +213,7 @@ static stick read_stick(const pd_character_trajectory *t, const pd_character_inp
         most += side * (pd_fmin(aside, most) - most);
         own += side * (pd_fmin(aside_own, own) - own);
         s.speed = pd_fmax(pd_fmin(speed, most), c->speed_least * (t->captured ? 1 : SLOWEST));
+        const double slow = s.speed < c->speed_least ? s.speed / c->speed_least : 1;
         keep_off_walls(&s, now->at, goal, c, scene);
 
         /* Above the network's own top speed play the motion faster, at most at PD_CHARACTER_PLAYBACK_MOST. */
@@ -225,10 +226,10 @@ static stick read_stick(const pd_character_trajectory *t, const pd_character_inp
             s.rate = pd_fmax(s.rate, pd_plane_clamp(s.speed / pd_fmax(c->jog_own, 0.1), 1, c->jog_tempo));
         s.own = s.speed / pd_fmax(goal->rate, s.rate);
 
-        /* Below the least speed of its steps play them slower. */
-        if (s.speed < c->speed_least) {
-            s.rate = pd_fmax(s.speed / c->speed_least, SLOWEST);
-            s.own = c->speed_least;
+        /* Play slow walks slower, at the least speed of the network's own. Walls slow them further. */
+        if (slow < 1) {
+            s.rate = slow;
+            s.own = s.speed / slow;
         }
     }
 
