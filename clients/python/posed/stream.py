@@ -73,6 +73,7 @@ class Placed(TypedDict, total=False):
     character: str
     root: str
     scale: float
+    size: float
     joints: List[str]
     translated: List[str]
 
@@ -106,6 +107,7 @@ class Message(TypedDict, total=False):
     translated: List[str]
     root: str
     scale: float
+    size: float
     session: str
     resume_token: str
     vmc: str
