@@ -38,7 +38,7 @@
 
 /* header fields of replies (api/http/routes.h) */
 #define BODY_HEADERS "Posed-Shape Posed-Frame Posed-Person Posed-Random Posed-Omitted Posed-Warning"
-#define MESH_HEADERS BODY_HEADERS " Posed-Contact"
+#define MESH_HEADERS BODY_HEADERS " Posed-Contact Posed-Length"
 
 #define ROUTE(verb, path) .name = verb " " path, .method = verb, .pattern = path
 #define DOES(s, w, h)     .scope = s, .work = w, .handler = h

@@ -67,7 +67,11 @@ static bool check_output(pd_api_call *call)
     if (!mesh->rig && mesh->names)
         pd_api_note(p, PD_ERR_INVALID, "/names", "%s; allowed only with rig", given);
     if (!mesh->rig && mesh->face) pd_api_note(p, PD_ERR_INVALID, "/face", "true; allowed only with rig");
-    if (!mesh->rig && !mesh->morphs && !mesh->face)
+    if (mesh->soft && mesh->wear.wardrobe)
+        pd_api_note(p, PD_ERR_INVALID, "/soft",
+                    "true for a dressed body, but clothes do not follow soft tissue; wear=none expected");
+    if (!mesh->rig && mesh->soft) pd_api_note(p, PD_ERR_INVALID, "/soft", "true; allowed only with rig");
+    if (!mesh->rig && !mesh->morphs && !mesh->face && !mesh->soft)
         pd_api_note(p, PD_ERR_INVALID, "/morphs", "false; allowed only with rig");
 
     if (mesh->rig && mesh->contact)
@@ -241,7 +245,7 @@ static bool complete_output(pd_api_call *call, const pd_api_request *request, un
 
     /* Defaults that depend on the model and the format. */
     if (mesh->skinning < 0) mesh->skinning = (int)kind->skinning(call);
-    mesh->morphs = !mesh->face && !pd_api_avatar_morphs_off(mesh->given.avatar.morphs);
+    mesh->morphs = !mesh->face && !mesh->soft && !pd_api_avatar_morphs_off(mesh->given.avatar.morphs);
     mesh->format = pd_api_choose_format(call, request, mesh->format, formats);
     if (mesh->format < 0) return false;
     if (mesh->contact < 0) mesh->contact = (int)kind->contact(call);
@@ -303,7 +307,7 @@ static void finish_mesh(pd_api_call *call, const pd_api_request *request)
     if (mesh->kind->check && !mesh->kind->check(call)) return;
 
     /* Files that are compressed in themselves are sent as they are. */
-    if (!pd_api_formats[mesh->format].compressible) call->coding = PD_API_IDENTITY;
+    if (!pd_api_mesh_is_codable(mesh)) call->coding = PD_API_IDENTITY;
     if (!strcmp(call->route->method, "GET") && pd_api_cacheable(call, request, pd_api_mesh_hash(call), 300))
         return;
     file_name_header(call);

@@ -232,12 +232,27 @@ static bool take_sculpts(pd_api_call *call)
     return true;
 }
 
+/* Checks the requirement of the morph targets of soft tissue: a model that has some. */
+static bool check_soft(pd_api_call *call)
+{
+    const pd_api_mesh *mesh = pd_api_mesh_of(call);
+
+    if (!mesh->rig || !mesh->soft) return true;
+    if (mesh->is_avatar)
+        return pd_api_note(&call->problems, PD_ERR_INVALID, "/soft", "true; not allowed with an avatar");
+    if (!pd_api_model_body(&call->model)->soft_count)
+        return pd_api_note(&call->problems, PD_ERR_UNSUPPORTED, "/soft",
+                           "true; the model has no soft-tissue directions");
+    return true;
+}
+
 /* Checks the requirements of morph targets: expressions for `face`, and the default pose prior, whose poses
  * correctives are fitted to. */
 static bool take_prior(pd_api_call *call)
 {
     pd_api_mesh *mesh = pd_api_mesh_of(call);
 
+    if (!check_soft(call)) return false;
     if (mesh->rig && mesh->face && !pd_api_face_check(pd_api_model_body(&call->model), &call->problems))
         return false;
     if (!mesh->correctives) return true;

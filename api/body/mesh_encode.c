@@ -3,6 +3,7 @@
 #include "api/body/people.h"
 #include "core/io/mesh/glb.h"
 #include "core/io/tensor/npz.h"
+#include "core/retarget/motion_soft.h"
 #include "core/retarget/character/rest_axes.h"
 #include "core/base/text/number.h"
 #include "core/kernel/bytes/decimals.h"
@@ -417,6 +418,51 @@ static pd_status add_sculpts(pd_motion_correctives *sets, pd_io_glb_pose *poses,
     return PD_OK;
 }
 
+/* Morph targets of a rig with those of soft tissue behind them. */
+typedef struct soft_targets {
+    float *directions; /* (V,3,count) */
+    const char **list;
+    char names[PD_SMPL_SOFT_MAX_MODES + 1][PD_RETARGET_SOFT_NAME];
+} soft_targets;
+
+/* Adds the soft-tissue directions to the morph targets of the rig, behind its expressions. */
+static pd_status add_soft(soft_targets *out, pd_io_glb_rig *rig, const pd_smpl_model *model, pd_error *err)
+{
+    const int count =
+        model->soft_count < PD_SMPL_SOFT_MAX_MODES + 1 ? model->soft_count : PD_SMPL_SOFT_MAX_MODES + 1;
+    const size_t rows = 3 * (size_t)model->vertex_count;
+    const size_t before = (size_t)rig->beta_count;
+    const size_t all = before + (size_t)count;
+    float *soft = malloc(rows * (size_t)count * sizeof *soft);
+
+    out->directions = malloc(rows * all * sizeof *out->directions);
+    out->list = malloc(all * sizeof *out->list);
+    pd_status status = soft && out->directions && out->list
+                           ? pd_retarget_soft_directions(soft, out->names, model, count, err)
+                           : pd_fail(err, PD_ERR_MEMORY, "/soft", "out of memory");
+
+    for (size_t i = 0; i < rows && status == PD_OK; i++) {
+        float *row = out->directions + i * all;
+        if (before) memcpy(row, rig->shapedirs + i * (size_t)rig->shapedirs_stride, before * sizeof *row);
+        memcpy(row + before, soft + i * (size_t)count, (size_t)count * sizeof *row);
+    }
+
+    /* The rig's targets are now these. */
+    if (status == PD_OK) {
+        for (size_t i = 0; i < before; i++) out->list[i] = rig->morph_names[i];
+        for (int i = 0; i < count; i++) out->list[before + (size_t)i] = out->names[i];
+        rig->beta_count = rig->shapedirs_stride = (int)all;
+        rig->shapedirs = out->directions;
+        rig->morph_names = out->list;
+        rig->moved = NULL;
+        rig->beta_limits = NULL;
+    }
+
+    free(soft);
+
+    return status;
+}
+
 /* Writes the bodies as a .glb with a skeleton, morph targets, correctives and sculpts. */
 static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *made, pd_error *err)
 {
@@ -457,6 +503,9 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
         rig.baked_count = rig.beta_count;
         rig.beta_count = 0;
     }
+
+    soft_targets flesh = {0};
+    if (made->mesh->soft && status == PD_OK) status = add_soft(&flesh, &rig, model, err);
 
     /* Poses and correctives. */
     if (status == PD_OK) fill_poses(poses, betas, made, model);
@@ -501,6 +550,8 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
     free(betas);
     free(axes);
     free(directions);
+    free(flesh.directions);
+    free(flesh.list);
 
     return status;
 }
@@ -567,8 +618,10 @@ static size_t index_digits(size_t n)
 static size_t morph_count(const pd_api_mesh *mesh, const pd_api_call *call, int beta_count)
 {
     if (!mesh->rig) return 0;
-    if (mesh->face) return (size_t)pd_api_model_body(&call->model)->expression_count;
-    return mesh->morphs ? (size_t)beta_count : 0;
+    const pd_smpl_model *model = pd_api_model_body(&call->model);
+    const size_t soft = mesh->soft ? (size_t)model->soft_count : 0;
+    if (mesh->face) return (size_t)model->expression_count + soft;
+    return mesh->morphs ? (size_t)beta_count : soft;
 }
 
 int pd_api_mesh_sculpts(const pd_api_mesh *mesh, const pd_smpl_model *model)
@@ -738,6 +791,11 @@ void pd_api_mesh_encode(const pd_api_made *made)
         call->reply.status = 200;
         call->reply.content_type = pd_api_formats[made->mesh->format].type;
         if (encoders[made->mesh->format].has_shape && !made->mesh->from) shape_header(made);
+
+        /* A coded file has no Content-Length that tells how much of it has arrived. */
+        call->reply.is_codable = pd_api_mesh_is_codable(made->mesh);
+        if (made->mesh->format == PD_API_FORMAT_GLB && call->coding != PD_API_IDENTITY)
+            pd_api_header_set(&call->reply, "Posed-Length", "%zu", call->reply.body.size);
 
         /* Report the kind of contact in a header: for some formats it is not the requested one. */
         if (made->mesh->contact)

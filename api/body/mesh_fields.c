@@ -121,6 +121,14 @@ const pd_api_field pd_api_mesh_query_fields[] = {
             "an avatar with these morph targets: groups (arkit, visemes, all, none) and names "
             "(jawOpen), separated by commas. Only for format glb with rig."},
     PD_API_FACE_FIELD(AT(face), "format glb with rig; shape morph targets are then left out"),
+    {.name = "soft",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(soft),
+     .preset = "false",
+     .doc =
+         "True writes the soft-tissue directions as morph targets with the names that the stream gives its "
+         "coefficients (dmpl_0, ..., breathing); shape morph targets are then left out. Only for format "
+         "glb with rig, for a body without clothes, which do not follow."},
     PD_API_CORRECTIVES_FIELD(AT(correctives), "format glb with rig"),
     PD_API_NAMES_FIELD(AT(names), "format glb with rig"),
     {.name = "controls",

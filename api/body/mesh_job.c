@@ -21,7 +21,7 @@ PD_FIELDS(pd_api_choices, CHOICES)
     X(T, I32, frame, 0, INT32_MAX) \
     X(T, I32, keypoints, 0, INT32_MAX) X(T, I32, digits, 0, 9) X(T, I32, format, 0, PD_API_FORMAT_COUNT - 1) \
     X(T, PARTS, include, pd_api_choices_fields) \
-    X(T, I32, rig, 0, 1) X(T, I32, face, 0, 1) X(T, I32, quantize, 0, 1) \
+    X(T, I32, rig, 0, 1) X(T, I32, face, 0, 1) X(T, I32, soft, 0, 1) X(T, I32, quantize, 0, 1) \
     X(T, I32, correctives, 0, INT32_MAX) X(T, I32, names, 0, INT32_MAX) \
     X(T, I32, controls, 0, 1) X(T, I32, sculpts, -1, 1) X(T, I32, morphs, 0, 1) X(T, SKIPS, learned) \
     X(T, I32S, levels, 0, INT32_MAX) X(T, I32, level_count, 0, PD_IO_GLB_LEVELS_MAX) X(T, SKIPS, wear) \
@@ -60,13 +60,19 @@ bool pd_api_mesh_job_new(pd_api_call *call, const pd_api_mesh_kind *kind, size_t
     return true;
 }
 
+bool pd_api_mesh_is_codable(const pd_api_mesh *mesh)
+{
+    if (pd_api_formats[mesh->format].compressible) return true;
+    return mesh->is_avatar ? mesh->avatar.compression == PD_AVATAR_MESHOPT : mesh->quantize != 0;
+}
+
 pd_api_hash pd_api_mesh_hash(const pd_api_call *call)
 {
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
     pd_api_hash hash = pd_api_reply_hash(call, "mesh");
 
     pd_api_hash_int(&hash, (long long)pd_api_mesh_surface(call).content_hash);
-    pd_api_hash_int(&hash, pd_api_formats[mesh->format].compressible ? (int)call->coding : 0);
+    pd_api_hash_int(&hash, pd_api_mesh_is_codable(mesh) ? (int)call->coding : 0);
     pd_api_hash_fields(&hash, &mesh_job_fields, mesh);
 
     /* The limit on the work of contact changes where it stops. */

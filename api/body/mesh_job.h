@@ -56,15 +56,15 @@ typedef struct pd_api_mesh {
     int contact;  /* pd_smpl_contact_kind: resolution of self-contact after skinning */
     int stage;    /* pd_smpl_stage: posed, shaped (at rest), or corrected (at rest, with pose blend shapes) */
     int frame;    /* pd_frame: axes of the reply */
-    int keypoints;           /* pd_smpl_keypoints: set that follows the joints */
-    int digits;              /* decimal digits of coordinates in text formats */
-    int format;              /* pd_api_format */
-    pd_api_choices include;  /* choices of PD_API_PARTS */
-    int rig, face, quantize; /* GLB: 0 or 1 */
-    int correctives;         /* GLB: number of morph targets in place of the pose blend shapes */
-    int names;               /* pd_retarget_names: joint names of a rig */
-    int controls;            /* 1: a rig's extras have controls of limbs */
-    int sculpts;             /* 1: the sculpts that the pose drives are shown */
+    int keypoints;                 /* pd_smpl_keypoints: set that follows the joints */
+    int digits;                    /* decimal digits of coordinates in text formats */
+    int format;                    /* pd_api_format */
+    pd_api_choices include;        /* choices of PD_API_PARTS */
+    int rig, face, soft, quantize; /* GLB: 0 or 1 */
+    int correctives;               /* GLB: number of morph targets in place of the pose blend shapes */
+    int names;                     /* pd_retarget_names: joint names of a rig */
+    int controls;                  /* 1: a rig's extras have controls of limbs */
+    int sculpts;                   /* 1: the sculpts that the pose drives are shown */
 
     /* What follows from the fields in `given`. */
     int morphs;                                    /* GLB: 1: a rig has the betas as morph targets */
@@ -83,6 +83,10 @@ static inline pd_api_mesh *pd_api_mesh_of(const pd_api_call *call)
 {
     return call->job;
 }
+
+/* Tells whether a content coding shortens the reply by much: text does, and so do the arrays of
+ * EXT_meshopt_compression, which are only prepared for a compression. */
+bool pd_api_mesh_is_codable(const pd_api_mesh *mesh);
 
 /* Sizes and topology of the mesh of a call, for body models and MHR alike. */
 typedef struct pd_api_surface {

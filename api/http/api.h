@@ -403,6 +403,7 @@ typedef struct pd_api_reply {
     size_t total_bytes;
     /* true: pages of access.cors_origins may show this page in a frame; the server adds the policy */
     bool may_be_framed;
+    bool is_codable; /* true: a content coding shortens the body by much, although it is no text */
 } pd_api_reply;
 
 /* Tells whether more follows the current body. A long reply is made in parts of a few MiB, so that it is

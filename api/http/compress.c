@@ -1,7 +1,9 @@
 /* Content-Encoding, where it pays: text of a kilobyte and more. Measured on the default body's 13,380
  * vertices, CPU time on a Zen 5: JSON 375 KB -> 141 KB in 1.6 ms (zstd), 159 KB in 4.3 ms (gzip); raw float32
  * 161 KB -> 148 KB in 0.2 ms (zstd), in 4.9 ms (gzip): not worth it,
- * so float formats are sent as they are. */
+ * so float formats are sent as they are. GLB files with quantized arrays are compressed too: the encoding of
+ * EXT_meshopt_compression is made to be compressed once more, and their JSON is text. Three dressed people of
+ * the page: 2,712 KB -> 2,262 KB (zstd), 2,154 KB (gzip). */
 #include "api/http/call.h"
 #include "api/http/reply_header.h"
 #include "core/base/assert.h"
@@ -78,7 +80,8 @@ void pd_api_compress(pd_api_call *call)
     const size_t size = body->size;
     size_t bound, written;
 
-    if (!call->reply.content_type || !is_text(call->reply.content_type)) return;
+    if (!call->reply.content_type) return;
+    if (!is_text(call->reply.content_type) && !call->reply.is_codable) return;
     vary_text(call);
     if (call->coding == PD_API_IDENTITY || body->failed || size < LEAST_BYTES) return;
     bound = coded_bound(size, call->coding);

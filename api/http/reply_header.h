@@ -10,6 +10,7 @@
     X("Posed-Shape",                                                                                         \
       "Arrays of a binary reply in their order, each with its sizes: vertices=2x13380x3; joints=2x24x3.")    \
     X("Posed-Frame", "Coordinate frame of a binary reply.")                                                  \
+    X("Posed-Length", "Bytes of a GLB file before its content coding, for showing progress.")                \
     X("Posed-Contact", "How self-contact was resolved: none, soft, smooth or exact.")                        \
     X("Posed-Person", "Gender and age of the random person in a file of one body: gender=female; age=34.")   \
     X("Posed-Random",                                                                                        \

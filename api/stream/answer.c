@@ -154,14 +154,31 @@ static void face_of(pd_buffer *out, const pd_api_who *who)
     pd_buffer_text(out, "]");
 }
 
+/* Appends the names of the coefficients of the channel `soft`, which are those of the morph targets in GLB
+ * files, if there are any: "soft":["dmpl_0",...]. */
+static void soft_of(pd_buffer *out, const pd_api_who *who)
+{
+    if (!who->soft_count) return;
+    pd_buffer_text(out, ",\"soft\":[");
+    for (int i = 0; i < who->soft_count; i++) {
+        if (who->breathes && i + 1 == who->soft_count)
+            pd_buffer_printf(out, "%s\"breathing\"", i ? "," : "");
+        else
+            pd_buffer_printf(out, "%s\"dmpl_%d\"", i ? "," : "", i);
+    }
+
+    pd_buffer_text(out, "]");
+}
+
 /* Appends "character":ID and the description of its joints in frames, if there is a character, and the
- * names of the face. */
+ * names of the face and of the soft tissue. */
 static void character_of(pd_buffer *out, const pd_api_who *who)
 {
     const pd_api_skeleton *c = who->character;
 
     face_of(out, who);
     if (who->size > 0 && (who->size < 1 || who->size > 1)) pd_buffer_printf(out, ",\"size\":%.9g", who->size);
+    soft_of(out, who);
     if (!c) return;
     text_member(out, "character", c->id);
     text_member(out, "root", pd_api_skeleton_joint_name(c, c->skin.skeleton.root));

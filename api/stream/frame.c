@@ -159,6 +159,12 @@ size_t pd_api_frame_face_bytes(const pd_api_profile *profile, int weights, int f
     return 2 + 2 * (size_t)weights + (size_t)profile->rotation_bits / 8 * (size_t)fingers;
 }
 
+size_t pd_api_frame_soft_bytes(const pd_api_profile *profile, int coefficients)
+{
+    if (!(profile->channels & PD_API_CHANNEL_SOFT) || !coefficients) return 0;
+    return 1 + 2 * (size_t)coefficients;
+}
+
 unsigned pd_api_frame_channels(unsigned names)
 {
     /* Bit 8 belongs to seq, which has no name: the names from there on have the next bit. */
@@ -209,6 +215,7 @@ static unsigned channels_of(const pd_api_frame_character *c, const pd_api_profil
     if (!c->vertices) channels &= ~(unsigned)PD_API_CHANNEL_VERTICES;
     if (!c->nodes) channels &= ~(unsigned)PD_API_CHANNEL_CHARACTER;
     if (!c->weights) channels &= ~(unsigned)PD_API_CHANNEL_FACE;
+    if (!c->soft) channels &= ~(unsigned)PD_API_CHANNEL_SOFT;
     if (c->seq > UINT32_MAX) channels |= PD_API_CHANNEL_SEQ;
 
     return channels;
@@ -233,6 +240,7 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
     const size_t bytes = pd_api_frame_bytes(&own, c->joint_count, c->sample_count, c->vertex_count) +
                          pd_api_frame_node_bytes(&own, c->node_count, moved) +
                          pd_api_frame_face_bytes(&own, c->weight_count, c->finger_count) +
+                         pd_api_frame_soft_bytes(&own, c->soft_count) +
                          (channels & PD_API_CHANNEL_SEQ ? 4 : 0);
     unsigned char *p = pd_buffer_extend(out, bytes);
     if (!p) return;
@@ -293,6 +301,12 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
         for (int i = 0; i < c->weight_count; i++)
             p = put16(p, fixed((double)c->weights[i], PD_API_FRAME_WEIGHT));
         for (int k = 0; k < c->finger_count; k++) p = put_rotation(p, c->fingers[k], own.rotation_bits);
+    }
+
+    if (own.channels & PD_API_CHANNEL_SOFT) {
+        PD_ASSERT(c->soft_count > 0 && c->soft_count < 256);
+        *p++ = (unsigned char)c->soft_count;
+        for (int i = 0; i < c->soft_count; i++) p = put16(p, fixed((double)c->soft[i], PD_API_FRAME_SOFT));
     }
 
     PD_ASSERT(p == translations);

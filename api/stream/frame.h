@@ -21,6 +21,8 @@
  *       face        u8 count W, u8 count F, then an i16 for each of W weights of the face in 1/8192, then F
  *                   rotations of finger joints relative to their parents. Weights are in the order of
  *                   pd_retarget_face_names, fingers in that of core/anim/alive.h.
+ *       soft        u8 count S, then an i16 for each of S soft-tissue coefficients of the body in 1/1024, in
+ *                   the order of `soft` in the message `spawned`
  *     translations  f32 x,y,z for each node that is translated as well as rotated (`translated` in
  *                   `spawned`), relative to its parent node, in the
  *                file's units. They are at the end of the message, after all characters: M of the first
@@ -47,12 +49,13 @@
 #define PD_API_FRAME_KIND      0 /* the only kind: a frame of characters */
 #define PD_API_FRAME_SCALE     4096.0
 #define PD_API_FRAME_WEIGHT    8192.0 /* weights of the face: -4 to 4 */
+#define PD_API_FRAME_SOFT      1024.0 /* soft-tissue coefficients: -32 to 32 */
 /* largest number of an input: 2^53, up to which a double holds each integer exactly */
 #define PD_API_SEQ_MAX         9007199254740992.0
 
 /* Names of the channels that clients select, in the order of the bits of the mask, without `seq`. root and
  * contacts are in the fixed part of a character. */
-#define PD_API_FRAME_CHANNELS "root|joints|rotations|contacts|trajectory|smpl|vertices|character|face"
+#define PD_API_FRAME_CHANNELS "root|joints|rotations|contacts|trajectory|smpl|vertices|character|face|soft"
 enum {
     PD_API_CHANNEL_ROOT = 1 << 0,
     PD_API_CHANNEL_JOINTS = 1 << 1,
@@ -63,7 +66,8 @@ enum {
     PD_API_CHANNEL_VERTICES = 1 << 6,
     PD_API_CHANNEL_CHARACTER = 1 << 7,
     PD_API_CHANNEL_SEQ = 1 << 8, /* set by pd_api_frame_add, not by clients */
-    PD_API_CHANNEL_FACE = 1 << 9
+    PD_API_CHANNEL_FACE = 1 << 9,
+    PD_API_CHANNEL_SOFT = 1 << 10
 };
 enum { PD_API_FRAME_ROTATIONS_32 = 1 << 0 }; /* flag of a frame: rotations have 32 bits */
 
@@ -112,6 +116,8 @@ typedef struct pd_api_frame_character {
     int weight_count, finger_count; /* at most 255 each */
     const float *weights;           /* (W) weights of the face; NULL: no such body */
     const pd_quat *fingers;         /* (F) rotations of finger joints relative to their parents */
+    int soft_count;                 /* at most 255                                              */
+    const float *soft;              /* (S) soft-tissue coefficients; NULL: no such body         */
 } pd_api_frame_character;
 
 /* Begins a frame: appends its head to `out` and returns its offset. Add characters with pd_api_frame_add.
@@ -124,6 +130,8 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
 size_t pd_api_frame_node_bytes(const pd_api_profile *profile, int nodes, int moved);
 /* Returns the bytes of the channel `face`. */
 size_t pd_api_frame_face_bytes(const pd_api_profile *profile, int weights, int fingers);
+/* Returns the bytes of the channel `soft`. */
+size_t pd_api_frame_soft_bytes(const pd_api_profile *profile, int coefficients);
 /* Returns the channel of each name of PD_API_FRAME_CHANNELS whose bit,
  * counted from the first name, is set in `names`. */
 unsigned pd_api_frame_channels(unsigned names);

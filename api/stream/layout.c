@@ -18,7 +18,7 @@ static const pd_api_layout_row character_rows[] = {
     {4, 4, "u32", "seq", "lower 32 bits of `seq` of the last input that this frame takes into account"},
     {8, 2, "u16", "channels",
      "channels: bit 0 root, 1 joints, 2 rotations, 3 contacts, 4 trajectory, 5 smpl, 6 vertices, 7 "
-     "character, 8 seq (set if `seq` is 2^32 or more), 9 face"},
+     "character, 8 seq (set if `seq` is 2^32 or more), 9 face, 10 soft"},
     {10, 1, "u8", "contacts",
      "contacts: bit 0 left heel, 1 left toe, 2 right heel, 3 right toe (always there)"},
     {11, 1, "u8", "gait", "strongest gait: 0 stand, 1 walk, 2 jog and run, 3 crouch, 4 jump, 5 bump"},
@@ -42,6 +42,9 @@ static const pd_api_layout_row channel_rows[] = {
     {0, 0, "2 + 2 W + 6 F or 2 + 2 W + 4 F", "face",
      "u8 W, u8 F, i16 for each of W weights of the face in 1/8192, then F rotations of finger joints, "
      "smallest three, local to the parent"},
+    {0, 0, "1 + 2 S", "soft",
+     "u8 S, i16 for each of S soft-tissue coefficients of the body in 1/1024, in the order of `soft` of "
+     "`spawned`"},
     {0},
 };
 

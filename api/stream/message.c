@@ -385,10 +385,11 @@ static bool read_profile(pd_api_message *m, const values *v, pd_api_problems *pr
             v->quantize);
     const unsigned others = m->profile.channels & ~(unsigned)PD_API_FRAME_COMPACT;
     if (others)
-        return pd_api_note(problems, PD_ERR_INVALID, "/compact",
-                           "%d; only 0 allowed with the channels joints, trajectory, vertices and character, "
-                           "because compact frames hold root, rotations, contacts, smpl and face alone",
-                           v->compact);
+        return pd_api_note(
+            problems, PD_ERR_INVALID, "/compact",
+            "%d; only 0 allowed with the channels joints, trajectory, vertices, character and soft, "
+            "because compact frames hold root, rotations, contacts, smpl and face alone",
+            v->compact);
 
     return true;
 }

@@ -169,6 +169,8 @@ typedef struct pd_api_who {
     char model[72];             /* id of the network that moves the character */
     pd_api_skeleton *character; /* character that a client put and that moves with it; NULL: none */
     bool has_body_face;         /* true: its body has a face, of which frames hold the weights */
+    int soft_count;             /* soft-tissue coefficients of its body; 0: none               */
+    bool breathes;              /* true: the last of them is that of breathing                 */
     double scale;               /* scale of that character in the world */
     double size;                /* leg length, relative to the skeleton of the motion in `welcome`; 0: 1 */
     const char *warning;        /* warning about the field `motion`; NULL: none */

@@ -127,6 +127,20 @@ static int take_face(posed_character *out, posed_frame *frame)
     return 1;
 }
 
+/* Takes the channel `soft`. Returns 0 when the message is too short. */
+static int take_soft(posed_character *out, posed_frame *frame)
+{
+    const int is_there = (out->channels & POSED_SOFT) != 0;
+    out->soft_count = 0;
+    if (!take(&out->soft, frame, is_there, 1)) return 0;
+    if (!is_there) return 1;
+
+    const int count = out->soft[0];
+    if (!take(&out->soft, frame, 1, 2 * (size_t)count)) return 0;
+    out->soft_count = count;
+    return 1;
+}
+
 uint32_t posed_frame_peek(const posed_frame *frame)
 {
     return frame->left > 0 && frame->end - frame->next >= CHARACTER ? get32(frame->next) : 0;
@@ -154,7 +168,8 @@ int posed_frame_next(posed_frame *frame, posed_character *out, posed_counts coun
         !take(&out->rotations, frame, c & POSED_ROTATIONS, turn * (size_t)counts.joints) ||
         !take(&out->trajectory, frame, c & POSED_TRAJECTORY, 8 * (size_t)counts.samples) ||
         !take(&out->smpl, frame, c & POSED_SMPL, 6 + 24 * turn) || !take_vertices(out, frame) ||
-        !take_nodes(out, frame) || !take(&high, frame, c & SEQ_HIGH, 4) || !take_face(out, frame))
+        !take_nodes(out, frame) || !take(&high, frame, c & SEQ_HIGH, 4) || !take_face(out, frame) ||
+        !take_soft(out, frame))
         return 0;
     if (high) out->seq |= (uint64_t)get32(high) << 32;
     frame->left--;
@@ -638,7 +653,7 @@ int posed_wire_next(posed_wire *w, posed_character *out)
     const int turned = (t[7].now + 8192) & 16383;
     out->yaw = (float)(turned - 8192) * (2 * PI / 16384);
     out->joint_count = m->counts[0], out->smpl_count = m->counts[1];
-    out->weight_count = m->weights, out->finger_count = m->fingers;
+    out->weight_count = m->weights, out->finger_count = m->fingers, out->soft_count = 0;
     out->rotation_bits = 48;
 
     /* Offsets of the channels. The pointers only mark which channels the character has;
@@ -740,6 +755,11 @@ float posed_weight(const posed_character *who, int index)
 {
     if (who->wire) return (float)who->wire->tracks[who->wire_face + index].now * (1.0f / 128);
     return (float)signed16(who->weights + 2 * (size_t)index) * (1.0f / 8192);
+}
+
+float posed_soft(const posed_character *who, int index)
+{
+    return (float)signed16(who->soft + 2 * (size_t)index) * (1.0f / 1024);
 }
 
 void posed_finger_rotation(float out[4], const posed_character *who, int index)
@@ -1622,8 +1642,9 @@ size_t posed_write_spawn_character(char *out, size_t capacity, uint32_t ref, con
 /* Begins a `profile` with its channels and its divisor. */
 static writer begin_profile(char *out, size_t capacity, uint32_t ref, unsigned channels, int divisor)
 {
-    static const char *const names[] = {"root", "joints",   "rotations", "contacts", "trajectory",
-                                        "smpl", "vertices", "character", NULL,       "face"};
+    static const char *const names[] = {"root",       "joints", "rotations", "contacts",
+                                        "trajectory", "smpl",   "vertices",  "character",
+                                        NULL,         "face",   "soft"};
     writer w = begin(out, capacity, "profile", ref);
     const char *before = ",\"channels\":[";
     for (int i = 0; i < (int)(sizeof names / sizeof *names); i++) {

@@ -37,7 +37,8 @@ enum {
     POSED_SMPL = 32,
     POSED_VERTICES = 64,
     POSED_CHARACTER = 128, /* nodes of the client's own rigged character */
-    POSED_FACE = 512       /* weights of the face and rotations of the fingers */
+    POSED_FACE = 512,      /* weights of the face and rotations of the fingers */
+    POSED_SOFT = 1024      /* soft-tissue coefficients of the body */
 };
 /* Parts of the feet, for contacts with the ground. */
 enum { POSED_LEFT_HEEL = 1, POSED_LEFT_TOE = 2, POSED_RIGHT_HEEL = 4, POSED_RIGHT_TOE = 8 };
@@ -76,13 +77,14 @@ typedef struct posed_character {
     float node_root[3];    /* translation of its root node, relative to the parent node */
     int translation_count; /* number of nodes with a translation; posed_text's `translated` lists them */
     int weight_count, finger_count; /* channel `face`: numbers of weights and of finger joints */
+    int soft_count;                 /* channel `soft`: number of coefficients                  */
     /* private: reader of the compact frame, and offsets of the channels in its arrays;
      * NULL: the frame is not compact */
     const struct posed_wire *wire;
     int wire_chains[2], wire_turns[2], wire_face, wire_fingers;
     /* private: first byte of each channel; NULL: the channel is absent */
     const uint8_t *joints, *rotations, *trajectory, *smpl, *vertices, *nodes, *translations, *weights,
-        *fingers;
+        *fingers, *soft;
 } posed_character;
 
 /* Begins reading a frame. Returns 1, or 0 when the bytes are not a frame of version 1. */
@@ -126,6 +128,10 @@ void posed_finger_rotation(float out[4], const posed_character *who, int index);
 /* Returns the name of a weight: ARKit's 52 blend shapes, eyes first ("eyeBlinkLeft"), then 14 visemes. NULL
  * when index is out of range. */
 const char *posed_face_name(int index);
+
+/* Returns a soft-tissue coefficient: the weight of the morph target of that place in the list `soft` of
+ * `spawned` (dmpl_0, dmpl_1, ..., breathing); index < soft_count. */
+float posed_soft(const posed_character *who, int index);
 
 /* Private parts of posed_wire. docs/reference/wire.md of posed defines the terms. */
 /* A quantity: its last two values, and the mean that selects its probability table. */

@@ -85,7 +85,7 @@ export interface PlayOptions {
   feet?: boolean;
   queue?: boolean;
 }
-export type Channel = "root" | "joints" | "rotations" | "contacts" | "trajectory" | "smpl" | "vertices" | "character" | "face";
+export type Channel = "root" | "joints" | "rotations" | "contacts" | "trajectory" | "smpl" | "vertices" | "character" | "face" | "soft";
 
 // -- HTTP ------------------------------------------------------------------------
 //
@@ -272,6 +272,11 @@ export function fillBody(object: object, sampled: FrameCharacter | undefined, op
  * made with `face: true`.
  */
 export function fillFace(object: object, sampled: FrameCharacter | undefined): void;
+/**
+ * Sets the morph targets of soft tissue of a body's rigged .glb, made with `soft: true`, from the channel soft. The character is spawned with
+ * `body: { soft: true }`.
+ */
+export function fillSoft(object: object, sampled: FrameCharacter | undefined): void;
 /** Sets the morph targets of a rigged .glb that follow the pose: correctives and sculpts. Call it in each frame, after the bones are posed. */
 export function fillDriven(object: object): void;
 /** A limb of RigControls. Positions are x, y, z in metres, in the limb's space. */
@@ -360,6 +365,8 @@ export interface FrameCharacter {
    * ring and thumb, with three joints each from the palm outwards.
    */
   face?: { weights: Float32Array; fingers: Float32Array };
+  /** Soft-tissue coefficients of a body: weights of the morph targets that `soft` of Character names. */
+  soft?: Float32Array;
 }
 /** A decoded frame of the stream. */
 export interface Frame {

@@ -95,7 +95,7 @@ namespace PosedClient
     /// <summary>Bits of the channels of a frame. A channel is a part of the pose that the client asks for, by its name in small letters
     /// (Session.AskProfile).</summary>
     [Flags]
-    public enum Channels { Root = 1, Joints = 2, Rotations = 4, Contacts = 8, Trajectory = 16, Smpl = 32, Vertices = 64, Character = 128, Face = 512 }
+    public enum Channels { Root = 1, Joints = 2, Rotations = 4, Contacts = 8, Trajectory = 16, Smpl = 32, Vertices = 64, Character = 128, Face = 512, Soft = 1024 }
 
     /// <summary>Reports bytes that are not a frame of version 1 or that end too early. The message names the byte.</summary>
     public sealed class FrameException : Exception { public FrameException(string what) : base(what) { } }
@@ -148,6 +148,8 @@ namespace PosedClient
         public Vec3 Hips;
         /// <summary>Weights of the blend shapes of the face, in the order of Face.Names: 0 is the face at rest, 1 the whole shape.</summary>
         public float[] FaceWeights;
+        /// <summary>Soft-tissue coefficients of the body: weights of the morph targets that Figure.SoftNames names.</summary>
+        public float[] Soft;
         /// <summary>Rotations of the finger joints, relative to the parent joint and to the rest pose. Left hand first, then right hand; in each hand
         /// index, middle, pinky, ring and thumb, three joints each from the palm outwards.</summary>
         public Quat[] FingerRotations;
@@ -243,6 +245,12 @@ namespace PosedClient
                 who.FaceWeights = new float[bytes[counts_]];
                 for (int i = 0; i < who.FaceWeights.Length; i++) who.FaceWeights[i] = BitConverter.ToInt16(bytes, weights + 2 * i) / 8192f;
                 who.FingerRotations = from.Rotations(bytes[counts_ + 1]);
+            }
+            if ((who.Channels & Channels.Soft) != 0)
+            {
+                int count = from.Skip(1), coefficients = from.Skip(2 * bytes[count]);
+                who.Soft = new float[bytes[count]];
+                for (int i = 0; i < who.Soft.Length; i++) who.Soft[i] = BitConverter.ToInt16(bytes, coefficients + 2 * i) / 1024f;
             }
             return who;
         }
@@ -884,6 +892,7 @@ namespace PosedClient
             out_.NodeTranslations = Mix(a.NodeTranslations, b.NodeTranslations, t) ?? out_.NodeTranslations;
             out_.Hips = Vec3.Mix(a.Hips, b.Hips, t);
             out_.FaceWeights = Mix(a.FaceWeights, b.FaceWeights, t) ?? out_.FaceWeights;
+            out_.Soft = Mix(a.Soft, b.Soft, t) ?? out_.Soft;
             out_.FingerRotations = Slerp(a.FingerRotations, b.FingerRotations, t) ?? out_.FingerRotations;
             return out_;
         }
@@ -1148,6 +1157,8 @@ namespace PosedClient
         public string[] Translated = { };
         /// <summary>Names of the weights in Character.FaceWeights: those of the uploaded file's morph targets, or Face.Names.</summary>
         public string[] FaceNames = Face.Names;
+        /// <summary>Names of the coefficients in Character.Soft: dmpl_0, dmpl_1, ..., breathing. Empty: the body has no soft tissue.</summary>
+        public string[] SoftNames = new string[0];
         /// <summary>Scale at which an uploaded character file is drawn in the world. 1 for other characters.</summary>
         public float Scale = 1;
         /// <summary>Last input. The session repeats it every second. Null: none, or the character follows a path.</summary>
@@ -1680,6 +1691,7 @@ namespace PosedClient
             figure.Root = message.Text("root");
             figure.Translated = message.List("translated")?.ConvertAll(name => (string)name).ToArray() ?? figure.Translated;
             figure.FaceNames = message.List("face")?.ConvertAll(name => (string)name).ToArray() ?? figure.FaceNames;
+            figure.SoftNames = message.List("soft")?.ConvertAll(name => (string)name).ToArray() ?? figure.SoftNames;
             if (message.Text("character") != null) figure.Scale = (float)message.Number("scale");
             SendHeld(figure);
             if (figure.Route != null) AskOf(figure, "follow", figure.Route);
@@ -1801,6 +1813,7 @@ namespace PosedClient
 
         static byte[] RequestNow(string address, string method, string path, object body, string type, string key)
         {
+            if (new Uri(address).UserInfo != "") throw new ArgumentException("an address with a name or a key before the host (...@); key expected", nameof(address));
             var request = (System.Net.HttpWebRequest)System.Net.WebRequest.Create(address.TrimEnd('/') + path);
             request.Method = method;
             if (!string.IsNullOrWhiteSpace(key)) request.Headers["Authorization"] = "Bearer " + key.Trim();
@@ -1904,6 +1917,7 @@ namespace PosedClient
             var address = new Uri(url);
             if (address.Scheme != "ws" && address.Scheme != "wss")
                 throw new ArgumentException($"{address.Scheme}: ws or wss allowed, as in ws://127.0.0.1:8080/v1/stream", nameof(url));
+            if (address.UserInfo != "") throw new ArgumentException("an address with a name or a key before the host (...@); Key expected", nameof(url));
             this.session = session;
             this.url = url;
         }

@@ -80,6 +80,7 @@ void Copy(Character *out, const posed_character &read, int samples)
     }
 
     for (int i = 0; i < who.weight_count; i++) out->face_weights.push_back(posed_weight(&who, i));
+    for (int i = 0; i < who.soft_count; i++) out->soft.push_back(posed_soft(&who, i));
     Rotations(&out->finger_rotations, who, who.finger_count, posed_finger_rotation);
 
     out->has_hips = who.wire && who.rotations;
@@ -290,6 +291,13 @@ void Nearer(std::vector<Quat> *q, const std::vector<Quat> &before)
     }
 }
 
+/* Interpolates numbers, if both poses have as many. */
+void MixNumbers(std::vector<float> *out, const std::vector<float> &a, const std::vector<float> &b, float t)
+{
+    if (a.size() != b.size()) return;
+    for (size_t i = 0; i < a.size(); i++) (*out)[i] = a[i] + (b[i] - a[i]) * t;
+}
+
 void MixAll(std::vector<Vec3> *out, const std::vector<Vec3> &a, const std::vector<Vec3> &b, float t)
 {
     if (a.size() != b.size()) return;
@@ -322,9 +330,8 @@ Character Between(const Character &a, const Character &b, float t)
     MixAll(&out.node_translations, a.node_translations, b.node_translations, t);
     out.hips = Mix(a.hips, b.hips, t);
     SlerpAll(&out.finger_rotations, a.finger_rotations, b.finger_rotations, t);
-    if (a.face_weights.size() == b.face_weights.size())
-        for (size_t i = 0; i < a.face_weights.size(); i++)
-            out.face_weights[i] = a.face_weights[i] + (b.face_weights[i] - a.face_weights[i]) * t;
+    MixNumbers(&out.face_weights, a.face_weights, b.face_weights, t);
+    MixNumbers(&out.soft, a.soft, b.soft, t);
     return out;
 }
 
@@ -1043,6 +1050,8 @@ void Session::TakeSpawned(const Value &message, unsigned ref)
     figure->face.clear();
     for (const Value &name : message["face"].list) figure->face.push_back(name.text);
     for (int i = 0; message["face"].list.empty() && FaceName(i); i++) figure->face.push_back(FaceName(i));
+    figure->soft.clear();
+    for (const Value &name : message["soft"].list) figure->soft.push_back(name.text);
     if (!figure->joints.empty()) figure->scale = (float)message["scale"].number;
     if (std::find(live_.begin(), live_.end(), figure) == live_.end()) return Despawn(figure);
     SendHeld(figure);

@@ -90,7 +90,8 @@ enum Channel {
     kSmpl = 32,
     kVertices = 64,
     kCharacter = 128, /* nodes of an uploaded character file */
-    kFace = 512       /* weights of the face and rotations of the fingers */
+    kFace = 512,      /* weights of the face and rotations of the fingers */
+    kSoft = 1024      /* soft-tissue coefficients of the body */
 };
 
 /* Sizes of the arrays of a character's channels. A frame does not contain them; they come from the message `welcome`.
@@ -137,6 +138,8 @@ struct Character {
     Vec3 hips{0, 0, 0};
     /* Weights of the blend shapes of the face: FaceName(i) is the name of weight i. 0 is the face at rest, 1 the whole shape. */
     std::vector<float> face_weights;
+    /* Soft-tissue coefficients of the body: weights of the morph targets that Figure::soft names. */
+    std::vector<float> soft;
     /* Rotations of the finger joints, relative to the parent joint and to the rest pose. Left hand first, then right hand; in each hand index, middle,
      * pinky, ring and thumb, three joints each from the palm outwards. */
     std::vector<Quat> finger_rotations;
@@ -343,6 +346,8 @@ struct Figure {
     std::vector<std::string> translated;
     /* Names of Character::face_weights: those of the uploaded file's morph targets, or FaceName(0) to FaceName(65). */
     std::vector<std::string> face;
+    /* Names of Character::soft: dmpl_0, dmpl_1, ..., breathing. Empty: the body has no soft tissue. */
+    std::vector<std::string> soft;
     /* Scale at which the uploaded character file is drawn in the world. 1 for other characters. */
     float scale = 1;
     /* Fields of the message `follow`, as JSON, which is sent again in a new session. Empty: the character follows no path. */

@@ -425,6 +425,20 @@ const float *pd_retarget_live_body_vertices(pd_retarget_live_body *b)
 /* -- snapshots: one row for each field of a struct (core/io/fields/fields.h)
  * ------------------------------- */
 
+int pd_retarget_live_body_soft(const float **coefficients, const pd_retarget_live_body *b)
+{
+    *coefficients = b->soft ? b->soft->coefficients : NULL;
+    return b->soft ? b->soft->count : 0;
+}
+
+int pd_retarget_live_body_soft_names(bool *breathes, const pd_retarget_live_body *b)
+{
+    const int count = b->soft ? b->soft->count : 0;
+
+    *breathes = count > b->model->data.soft.mode_count && pd_smpl_soft_breathes(&b->model->data);
+    return count;
+}
+
 const float *pd_retarget_live_body_betas(int *count, const pd_retarget_live_body *b)
 {
     *count = b->beta_count;

@@ -80,6 +80,11 @@ bool pd_retarget_live_body_has_face(const pd_retarget_live_body *body);
  * (pd_anim_alive_eyes) and what was requested. Only for bodies of which _has_face is true. */
 void pd_retarget_live_body_face(float weights[PD_RETARGET_FACE_NAMES], pd_quat fingers[PD_ANIM_ALIVE_FINGERS],
                                 const pd_retarget_live_body *body);
+/* Returns the number of soft-tissue coefficients: 0 without soft tissue. *coefficients: theirs after a step,
+ * in the order of the model's directions, breathing last (NULL: none). */
+int pd_retarget_live_body_soft(const float **coefficients, const pd_retarget_live_body *body);
+/* Returns the same number. *breathes: the last coefficient is that of breathing. */
+int pd_retarget_live_body_soft_names(bool *breathes, const pd_retarget_live_body *body);
 /* Computes and returns the vertices (V,3) in the world. Returns NULL without memory. */
 const float *pd_retarget_live_body_vertices(pd_retarget_live_body *body);
 int pd_retarget_live_body_vertex_count(const pd_retarget_live_body *body);

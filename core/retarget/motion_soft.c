@@ -94,27 +94,41 @@ static bool directions(float *out, const pd_smpl_model *model, int count)
     return has_room;
 }
 
+pd_status pd_retarget_soft_directions(float *out, char (*names)[PD_RETARGET_SOFT_NAME],
+                                      const pd_smpl_model *model, int count, pd_error *err)
+{
+    const bool breathes = pd_smpl_soft_breathes(&model->data);
+
+    PD_ASSERT(count >= 0 && count <= model->soft_count);
+    for (int i = 0; i < count; i++)
+        snprintf(names[i], sizeof names[i],
+                 breathes && i == model->data.soft.mode_count ? "breathing" : "dmpl_%d", i);
+
+    return directions(out, model, count)
+               ? PD_OK
+               : pd_fail(err, PD_ERR_MEMORY, "/soft", "out of memory for %d morphs", count);
+}
+
 pd_status pd_retarget_soft_morphs_init(pd_retarget_soft_morphs *out, const pd_retarget_motion *motion,
                                        const pd_smpl_model *model, pd_error *err)
 {
     const size_t count = (size_t)motion->clip.soft_count;
-    const bool breathes = pd_smpl_soft_breathes(&model->data);
-
     *out = (pd_retarget_soft_morphs){.directions =
                                          malloc(3 * count * (size_t)model->vertex_count * sizeof(float)),
                                      .limits = calloc(count, sizeof(float)),
                                      .names = calloc(count, sizeof *out->names),
                                      .list = calloc(count, sizeof *out->list)};
-    if (!out->directions || !out->limits || !out->names || !out->list ||
-        !directions(out->directions, model, motion->clip.soft_count)) {
+    const bool has_room = out->directions && out->limits && out->names && out->list;
+    pd_status status = has_room ? pd_retarget_soft_directions(out->directions, out->names, model,
+                                                              motion->clip.soft_count, err)
+                                : pd_fail(err, PD_ERR_MEMORY, "/soft", "out of memory for %zu morphs", count);
+    if (status != PD_OK) {
         pd_retarget_soft_morphs_deinit(out);
-        return pd_fail(err, PD_ERR_MEMORY, "/soft", "out of memory for %zu morphs", count);
+        return status;
     }
 
     /* Name and largest weight of each morph. */
     for (size_t i = 0; i < count; i++) {
-        snprintf(out->names[i], sizeof out->names[i],
-                 breathes && (int)i == model->data.soft.mode_count ? "breathing" : "dmpl_%zu", i);
         out->list[i] = out->names[i];
         for (size_t t = 0; t < (size_t)motion->clip.frame_count; t++)
             out->limits[i] = fmaxf(out->limits[i], fabsf(motion->clip.soft[t * count + i]));

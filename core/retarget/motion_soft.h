@@ -26,12 +26,20 @@ pd_status pd_retarget_soft_start(pd_smpl_soft *soft, const pd_smpl_model *model,
 pd_status pd_retarget_motion_soft(pd_retarget_motion *motion, const pd_smpl_model *model, bool moves,
                                   double breaths_a_minute, pd_error *err);
 
+/* Largest number of bytes of the name of a coefficient, with its 0. */
+#define PD_RETARGET_SOFT_NAME 16
+
+/* Writes the displacement of the skin at rest for a unit weight of each of the first `count` coefficients,
+ * (V,3,count) metres, and their names: dmpl_0 .., breathing. ERR_MEMORY. */
+pd_status pd_retarget_soft_directions(float *out, char (*names)[PD_RETARGET_SOFT_NAME],
+                                      const pd_smpl_model *model, int count, pd_error *err);
+
 /* Soft tissue as morphs of a GLB (motion.h), named dmpl_0 .., breathing.
  * The morphs point to arrays of this struct. */
 typedef struct pd_retarget_soft_morphs {
     pd_retarget_morphs morphs; /* morphs.weights is motion->clip.soft, borrowed. */
     float *directions, *limits;
-    char (*names)[16];
+    char (*names)[PD_RETARGET_SOFT_NAME];
     const char **list;
 } pd_retarget_soft_morphs;
 

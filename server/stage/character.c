@@ -68,6 +68,7 @@ void pd_srv_character_describe(pd_api_who *who, const pd_srv_character *a)
                         .scale = a->drive ? a->drive->unit : 1,
                         .size = a->motion.size,
                         .warning = is_frames ? PD_API_FRAMES_ONLY : NULL};
+    if (a->body) who->soft_count = pd_retarget_live_body_soft_names(&who->breathes, a->body);
     memcpy(who->model, a->model, sizeof who->model);
 }
 

@@ -604,11 +604,33 @@ static pd_status check_face(const pd_srv_session *s, const pd_api_profile *profi
                    living);
 }
 
+/* Refuses the channel `soft` if the session has characters and none of them has soft tissue. */
+static pd_status check_soft(const pd_srv_session *s, const pd_api_profile *profile, pd_error *err)
+{
+    int living = 0;
+
+    if (!s || !(profile->channels & PD_API_CHANNEL_SOFT)) return PD_OK;
+    for (const pd_srv_character *a = s->characters; a; a = a->next) {
+        const float *soft;
+        if (a->dead) continue;
+        if (a->body && pd_retarget_live_body_soft(&soft, a->body)) return PD_OK;
+        living++;
+    }
+
+    if (!living) return PD_OK;
+
+    return pd_fail(err, PD_ERR_UNSUPPORTED, "/channels",
+                   "soft: none of the %d characters has a body with soft tissue; spawn one with \"body\": "
+                   "{\"soft\": true}",
+                   living);
+}
+
 pd_status pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_subscriber *subscriber,
                                const pd_api_profile *profile, pd_error *err)
 {
     lock(stage);
-    const pd_status status = check_face(subscriber->session, profile, err);
+    pd_status status = check_face(subscriber->session, profile, err);
+    if (status == PD_OK) status = check_soft(subscriber->session, profile, err);
     if (status != PD_OK) {
         unlock(stage);
         return status;

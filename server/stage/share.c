@@ -82,6 +82,8 @@ static double frame_us(const pd_srv_stage *stage, const pd_srv_session *s, pd_ap
             bytes += pd_api_frame_face_bytes(&profile, a->own->face->shapes.count, 0);
         if (pd_srv_character_has_body_face(a))
             bytes += pd_api_frame_face_bytes(&profile, PD_RETARGET_FACE_NAMES, PD_ANIM_ALIVE_FINGERS);
+        const float *soft;
+        if (a->body) bytes += pd_api_frame_soft_bytes(&profile, pd_retarget_live_body_soft(&soft, a->body));
         if (a->own)
             bytes += pd_api_frame_node_bytes(&profile, a->own->skin.skeleton.joint_count,
                                              a->own->match->carry.count);

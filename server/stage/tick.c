@@ -427,6 +427,8 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
         c.finger_count = face.finger_count;
     }
 
+    if (a->body && profile->channels & PD_API_CHANNEL_SOFT)
+        c.soft_count = pd_retarget_live_body_soft(&c.soft, a->body);
     c.vertices = a->vertices;
     c.vertex_count = a->vertices ? pd_retarget_live_body_vertex_count(a->body) : 0;
     pd_api_frame_add(out, frame, &c, profile);

@@ -215,6 +215,21 @@ def a_list_in_several_fields_is_one_list():
         wire.close()
 
 
+@test
+def a_quantized_glb_is_coded_and_says_its_length():
+    """The arrays of EXT_meshopt_compression are made to be compressed once more. Plain files are sent as they are."""
+    with posed() as p:
+        for query, is_coded in (("format=glb&quantize=true", True), ("format=glb", False)):
+            plain = p.ask("GET", f"/v1/models/default/mesh?{query}")
+            coded = p.ask("GET", f"/v1/models/default/mesh?{query}", headers={"Accept-Encoding": "gzip"})
+            same(coded.headers.get("content-encoding"), "gzip" if is_coded else None)
+            same(gzip.decompress(coded.body) if is_coded else coded.body, plain.body)
+            same(coded.headers.get("posed-length"), str(len(plain.body)) if is_coded else None)
+            same(plain.headers.get("posed-length"), None)
+            same(coded.headers["etag"] != plain.headers["etag"], is_coded)
+            same(len(coded.body) < 0.95 * len(plain.body), is_coded)
+
+
 # -- framing -----------------------------------------------------------------------
 
 

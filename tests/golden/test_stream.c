@@ -20,6 +20,7 @@
 #define ALL          127
 #define WEIGHTS_MAX  66
 #define FINGERS_MAX  30
+#define SOFT_MAX     17
 
 /* One frame: its characters are drawn from the seed. */
 typedef struct golden {
@@ -33,29 +34,34 @@ typedef struct golden {
     uint64_t seq;     /* of the first character; 0: drawn, 32 bits */
     int moved;        /* of its nodes, besides the root's; the second character has one more, the third two */
     int weights, fingers; /* of those with a body; 0: none */
+    int soft;             /* likewise: soft-tissue coefficients */
 } golden;
 
 static const golden goldens[] = {
-    {"nobody", 1, ALL, 48, 0, 5, 4, 3, -1, 0.5, 0, 0, 0, 0, 0},
-    {"root", 2, POSED_ROOT | POSED_CONTACTS, 48, 3, 5, 4, 0, -1, 0.5, 0, 0, 0, 0, 0},
-    {"joints", 3, POSED_JOINTS, 48, 1, 5, 4, 0, -1, 0.5, 0, 0, 0, 0, 0},
-    {"biped", 4, POSED_ROOT | POSED_ROTATIONS | POSED_CONTACTS, 48, 1, 31, 12, 0, -1, 0.5, 0, 0, 0, 0, 0},
-    {"all_48", 5, ALL, 48, 2, 5, 4, 3, -1, 0.5, 0, 0, 0, 0, 0},
-    {"all_32", 6, ALL, 32, 2, 5, 4, 3, -1, 0.5, 0, 0, 0, 0, 0},
-    {"mixed_48", 7, ALL, 48, 3, 3, 2, 4, 1, 0.5, 0, 0, 0, 0, 0},
-    {"mixed_32", 8, ALL, 32, 3, 3, 2, 4, 2, 0.5, 0, 0, 0, 0, 0},
-    {"far", 9, ALL, 48, 1, 5, 4, 3, -1, 8, 0, 0, 0, 0, 0},
-    {"character_48", 10, ALL | POSED_CHARACTER, 48, 2, 5, 4, 3, 1, 0.5, 6, 0, 0, 0, 0},
-    {"character_32", 11, ALL | POSED_CHARACTER, 32, 2, 5, 4, 3, 0, 0.5, 6, 0, 0, 0, 0},
+    {"nobody", 1, ALL, 48, 0, 5, 4, 3, -1, 0.5, 0, 0, 0, 0, 0, 0},
+    {"root", 2, POSED_ROOT | POSED_CONTACTS, 48, 3, 5, 4, 0, -1, 0.5, 0, 0, 0, 0, 0, 0},
+    {"joints", 3, POSED_JOINTS, 48, 1, 5, 4, 0, -1, 0.5, 0, 0, 0, 0, 0, 0},
+    {"biped", 4, POSED_ROOT | POSED_ROTATIONS | POSED_CONTACTS, 48, 1, 31, 12, 0, -1, 0.5, 0, 0, 0, 0, 0, 0},
+    {"all_48", 5, ALL, 48, 2, 5, 4, 3, -1, 0.5, 0, 0, 0, 0, 0, 0},
+    {"all_32", 6, ALL, 32, 2, 5, 4, 3, -1, 0.5, 0, 0, 0, 0, 0, 0},
+    {"mixed_48", 7, ALL, 48, 3, 3, 2, 4, 1, 0.5, 0, 0, 0, 0, 0, 0},
+    {"mixed_32", 8, ALL, 32, 3, 3, 2, 4, 2, 0.5, 0, 0, 0, 0, 0, 0},
+    {"far", 9, ALL, 48, 1, 5, 4, 3, -1, 8, 0, 0, 0, 0, 0, 0},
+    {"character_48", 10, ALL | POSED_CHARACTER, 48, 2, 5, 4, 3, 1, 0.5, 6, 0, 0, 0, 0, 0},
+    {"character_32", 11, ALL | POSED_CHARACTER, 32, 2, 5, 4, 3, 0, 0.5, 6, 0, 0, 0, 0, 0},
     {"seq_most", 12, POSED_ROOT | POSED_JOINTS, 48, 2, 5, 4, 0, -1, 0.5, 0, UINT64_C(9007199254740992), 0, 0,
-     0},
-    {"seq_more", 13, ALL | POSED_CHARACTER, 32, 2, 5, 4, 3, 0, 0.5, 6, UINT64_C(4294967296) + 7, 0, 0, 0},
-    {"moved_48", 14, ALL | POSED_CHARACTER, 48, 2, 5, 4, 3, 0, 0.5, 6, 0, 2, 0, 0},
+     0, 0},
+    {"seq_more", 13, ALL | POSED_CHARACTER, 32, 2, 5, 4, 3, 0, 0.5, 6, UINT64_C(4294967296) + 7, 0, 0, 0, 0},
+    {"moved_48", 14, ALL | POSED_CHARACTER, 48, 2, 5, 4, 3, 0, 0.5, 6, 0, 2, 0, 0, 0},
     {"moved_32", 15, POSED_ROOT | POSED_CHARACTER, 32, 3, 5, 4, 0, -2, 0.5, 6, UINT64_C(4294967296) + 8, 2, 0,
+     0, 0},
+    {"face_48", 16, ALL | POSED_CHARACTER | POSED_FACE, 48, 2, 5, 4, 3, 1, 0.5, 6, 0, 2, 66, 30, 0},
+    {"face_32", 17, POSED_ROOT | POSED_FACE, 32, 3, 5, 4, 0, 1, 0.5, 0, UINT64_C(4294967296) + 9, 0, 66, 30,
      0},
-    {"face_48", 16, ALL | POSED_CHARACTER | POSED_FACE, 48, 2, 5, 4, 3, 1, 0.5, 6, 0, 2, 66, 30},
-    {"face_32", 17, POSED_ROOT | POSED_FACE, 32, 3, 5, 4, 0, 1, 0.5, 0, UINT64_C(4294967296) + 9, 0, 66, 30},
-    {"face_some", 18, POSED_ROOT | POSED_FACE, 48, 1, 5, 4, 0, -1, 0.5, 0, 0, 0, 3, 0},
+    {"face_some", 18, POSED_ROOT | POSED_FACE, 48, 1, 5, 4, 0, -1, 0.5, 0, 0, 0, 3, 0, 0},
+    {"soft_48", 19, ALL | POSED_FACE | POSED_SOFT, 48, 2, 5, 4, 3, 1, 0.5, 0, UINT64_C(4294967296) + 10, 0,
+     66, 30, 17},
+    {"soft_32", 20, POSED_ROOT | POSED_SOFT, 32, 3, 5, 4, 0, 1, 0.5, 0, 0, 0, 0, 0, 5},
 };
 enum { GOLDENS = sizeof goldens / sizeof *goldens };
 
@@ -68,6 +74,7 @@ typedef struct actor {
     pd_vec3 moved[NODES_MAX];
     float weights[WEIGHTS_MAX];
     pd_quat fingers[FINGERS_MAX];
+    float soft[SOFT_MAX];
     pd_api_frame_character c;
 } actor;
 
@@ -117,6 +124,8 @@ static void make_actor(actor *a, const golden *g, pd_rng *rng, int index)
         a->c.weights = a->weights, a->c.weight_count = g->weights;
         a->c.fingers = a->fingers, a->c.finger_count = g->fingers;
     }
+    for (int i = 0; i < g->soft && has_body; i++) a->soft[i] = (float)(4 * pd_rng_normal(rng));
+    if (g->soft && has_body) a->c.soft = a->soft, a->c.soft_count = g->soft;
     if (!g->nodes || has_body) return;
     for (int k = 0; k < g->nodes; k++) a->nodes[k] = any_rotation(rng);
     a->c.nodes = a->nodes, a->c.node_count = g->nodes;
@@ -190,6 +199,11 @@ static void weight(float out[1], const posed_character *who, int index)
     *out = posed_weight(who, index);
 }
 
+static void soft(float out[1], const posed_character *who, int index)
+{
+    *out = posed_soft(who, index);
+}
+
 static void describe_character(pd_buffer *out, const posed_character *who, const golden *g)
 {
     pd_buffer_printf(
@@ -209,6 +223,7 @@ static void describe_character(pd_buffer *out, const posed_character *who, const
         list(out, "character_translations", who, node_translation, 3, who->translation_count);
     if (who->weights) list(out, "face_weights", who, weight, 1, who->weight_count);
     if (who->weights) list(out, "finger_rotations", who, posed_finger_rotation, 4, who->finger_count);
+    if (who->soft) list(out, "soft", who, soft, 1, who->soft_count);
     pd_buffer_text(out, "}");
 }
 
@@ -292,6 +307,7 @@ static const struct {
     {"more_of_one", "a character has a translation more than there are in the frame", 0, 24 + 32 + 2, 10, -1,
      14},
     {"cut_face", "the last finger's last byte is missing", 1, 0, 'P', -1, 17},
+    {"cut_soft", "the last coefficient's last byte is missing", 1, 0, 'P', -1, 19},
     {"more_weights", "255 weights are announced", 0, 24 + 32, 255, -1, 17},
 };
 enum { REFUSED = sizeof refused / sizeof *refused };

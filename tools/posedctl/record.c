@@ -46,7 +46,7 @@ static const pd_tool_option options[] = {
     {"url", "URL", "address of the stream", "ws://127.0.0.1:8080/v1/stream"},
     {"key", "KEY", "API key; @FILE: its first line; else $POSED_KEY", NULL},
     {"channels", "LIST",
-     "channels in frames: some of root,joints,rotations,contacts,trajectory,smpl,vertices,face",
+     "channels in frames: some of root,joints,rotations,contacts,trajectory,smpl,vertices,face,soft",
      "root,joints,rotations,contacts"},
     {"divisor", "N", "ticks from one frame to the next", NULL},
     {"quantize", "BITS", "bits of a rotation in frames, 48 or 32", NULL},

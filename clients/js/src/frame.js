@@ -15,6 +15,7 @@ export const CHANNELS = {
   vertices: 64,
   character: 128,
   face: 512,
+  soft: 1024,
 };
 /** Names of the gaits of an input, by their number. */
 export const GAITS = ["auto", "walk", "jog", "run", "crouch"];
@@ -234,6 +235,13 @@ class Reader {
     return { weights, fingers: this.rotations(fingers, bits) };
   }
 
+  /** Reads soft-tissue coefficients. */
+  soft() {
+    const count = this.view.getUint8(this.skip(1));
+    const at = this.skip(2 * count);
+    return Float32Array.from({ length: count }, (_, i) => this.view.getInt16(at + 2 * i, true) / 1024);
+  }
+
   /** Reads vertices, three numbers each, in metres. */
   vertices() {
     return this.points(this.view.getUint32(this.skip(4), true));
@@ -292,6 +300,7 @@ function readCharacter(reader, bits, countsOf) {
   if (mask & CHANNELS.character) who.character = reader.character(bits);
   if (mask & SEQ_HIGH) who.seq += 2 ** 32 * view.getUint32(reader.skip(4), true);
   if (mask & CHANNELS.face) who.face = reader.face(bits);
+  if (mask & CHANNELS.soft) who.soft = reader.soft();
   return who;
 }
 

@@ -92,6 +92,33 @@ export function fillFace(object, sampled) {
     });
 }
 
+/**
+ * Sets the morph targets of soft tissue of a body's rigged GLB from the channel `soft`. A file has them if it was asked for with
+ * `soft: true`. The character was spawned with `body: { soft: true }`. Call it after fillBody.
+ */
+export function fillSoft(object, sampled) {
+  const { soft } = sampled ?? {};
+  if (!soft) return;
+  object.userData.posedSoft ??= softOf(object, soft.length);
+  for (const { mesh, targets } of object.userData.posedSoft)
+    targets.forEach(([at, k]) => {
+      mesh.morphTargetInfluences[at] = soft[k];
+    });
+}
+
+/** Finds the morph targets of soft tissue: dmpl_0, dmpl_1, ..., and breathing, which is the last coefficient where there is one. */
+function softOf(object, count) {
+  const found = [];
+  object.traverse((mesh) => {
+    const numberOf = (name) => (name === "breathing" ? count - 1 : Number(name.match(/^dmpl_(\d+)$/)?.[1] ?? count));
+    const all = Object.entries(mesh.morphTargetDictionary ?? {}).map(([name, at]) => [at, numberOf(name), name]);
+    // Without breathing on the stream the last coefficient is that of a dmpl.
+    const targets = all.filter(([, k, name]) => k < count && !(name === "breathing" && all.some((o) => o[1] === k && o[2] !== name)));
+    if (targets.length) found.push({ mesh, targets });
+  });
+  return found;
+}
+
 /** Finds the bones and morph targets of an object that the channel `face` moves. */
 function faceOf(object) {
   const morphs = [];

@@ -165,6 +165,7 @@ function between(a, b, t) {
       translations: mix(like(a.character.translations), a.character.translations, b.character.translations, t),
     };
   }
+  if (fits(a.soft, b.soft)) out.soft = mix(like(a.soft), a.soft, b.soft, t);
   if (fits(a.face?.weights, b.face?.weights) && fits(a.face.fingers, b.face.fingers)) {
     out.face = {
       weights: mix(like(a.face.weights), a.face.weights, b.face.weights, t),

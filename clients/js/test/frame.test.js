@@ -43,6 +43,8 @@ function check(who, wanted) {
   if (who.character) near(who.character.root, wanted.character_root, 1e-4, "root's node");
   if (who.character) near(who.character.rotations, wanted.character_rotations, 1e-6, "nodes");
   if (who.character) near(who.character.translations, wanted.character_translations ?? [], 1e-4, "moved nodes");
+  assert.equal("soft" in who, "soft" in wanted);
+  if (who.soft) near(who.soft, wanted.soft, 1e-6, "soft");
   assert.equal("face" in who, "face_weights" in wanted);
   if (who.face) near(who.face.weights, wanted.face_weights, 1e-6, "weights");
   if (who.face) near(who.face.fingers, wanted.finger_rotations, 1e-6, "fingers");

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ._arrays import AnyArray, Floats
     from .stream import Message
 
-CHANNELS = {"root": 1, "joints": 2, "rotations": 4, "contacts": 8, "trajectory": 16, "smpl": 32, "vertices": 64, "character": 128, "face": 512}
+CHANNELS = {"root": 1, "joints": 2, "rotations": 4, "contacts": 8, "trajectory": 16, "smpl": 32, "vertices": 64, "character": 128, "face": 512, "soft": 1024}
 SEQ_HIGH = 256  # bit of `channels`: the upper 32 bits of seq follow
 GAITS = ("auto", "walk", "jog", "run", "crouch")
 AXES = ("world", "character", "camera")
@@ -85,6 +85,7 @@ class FrameCharacter:
     node_translations: Optional[Floats] = None
 
     hips: Optional[Tuple[float, float, float]] = None  # compact frames only: position of the first joint, root frame
+    soft: Optional[List[float]] = None  # soft-tissue coefficients of the body: weights of the morph targets dmpl_0, dmpl_1, ..., breathing (`soft` of `spawned`)
     face_weights: Optional[List[float]] = None  # weights of the blend shapes in FACE_NAMES, in that order; 0 is the face at rest, 1 the whole shape
     # (F, 4) rotations of the finger joints, local to the parent joint: left hand, then right hand. In a hand: index, middle, pinky, ring and thumb,
     # three joints each from the palm outwards.
@@ -253,6 +254,9 @@ def _character(reader: _Reader, bits: int, counts: Callable[[int], Counts]) -> F
         weights, fingers = FACE.unpack(reader.take(FACE.size))
         who.face_weights = [v * WEIGHT for v in struct.unpack(f"<{weights}h", reader.take(2 * weights))]
         reader.rotations(fingers, bits, who, "finger_rotations")
+    if mask & CHANNELS["soft"]:
+        (count,) = reader.take(1)
+        who.soft = [v / 1024 for v in struct.unpack(f"<{count}h", reader.take(2 * count))]
     return who
 
 

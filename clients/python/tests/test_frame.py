@@ -54,6 +54,9 @@ class Golden(unittest.TestCase):
             self.near(who.node_root, wanted["character_root"], 1e-4)
             self.near(who.node_rotations, wanted["character_rotations"], 1e-6)
             self.near(who.node_translations, wanted.get("character_translations", []), 1e-4)
+        self.assertEqual(who.soft is not None, "soft" in wanted)
+        if who.soft is not None:
+            self.near(who.soft, wanted["soft"], 1e-6)
         self.assertEqual(who.face_weights is not None, "face_weights" in wanted)
         if who.face_weights is not None:
             self.near(who.face_weights, wanted["face_weights"], 1e-6)

@@ -46,6 +46,7 @@ public class PosedPerson : MonoBehaviour
         puppet.Set(who);
         if (morphs == null) return;
         if (who.FaceWeights != null) morphs.Set(Figure.FaceNames, who.FaceWeights);
+        if (who.Soft != null) morphs.Set(Figure.SoftNames, who.Soft);
         if (driven == null) return;
         driven.Update(RotationOf);
         morphs.Set(driven.Names, driven.Weights);

@@ -28,6 +28,8 @@ public class PosedStage : MonoBehaviour
     public bool mirroredAtZ;
     [Tooltip("Asks for the channel face: weights of the face and rotations of the fingers.")]
     public bool hasFaces = true;
+    [Tooltip("The flesh of the bodies follows their motion. The prefab has the morph targets dmpl_0 and so on (posedctl mesh --rig --soft).")]
+    public bool softTissue;
     [Tooltip("Number of characters that the stage creates and lets wander when it starts.")]
     [Range(0, 500)] public int crowd;
     [Tooltip("Radius in which they wander, metres.")]
@@ -84,6 +86,7 @@ public class PosedStage : MonoBehaviour
         bool isFile = !string.IsNullOrEmpty(character);
         var channels = new List<string>(PosedPuppet.ChannelsOf(prefab == null ? null : prefab.transform, isFile));
         if (hasFaces && prefab != null) channels.Add("face");
+        if (softTissue && prefab != null && !isFile) channels.Add("soft");
         session = new Session(channels.ToArray());
         if (!string.IsNullOrEmpty(scene)) session.Scene = scene;
         session.Spawned += figure => PersonOf(figure)?.Bind(session.SkeletonOf(figure));
@@ -115,7 +118,7 @@ public class PosedStage : MonoBehaviour
         var fields = new Dictionary<string, object> { { "position", new[] { place.x, place.z } }, { "facing", UnityAxes.Yaw(Mathf.Repeat(degrees + 180, 360) - 180) } };
         Transform rig = person == null ? null : Instantiate(person).transform;
         if (!string.IsNullOrEmpty(uploaded)) fields["character"] = uploaded;
-        else if (PosedPuppet.IsBody(rig)) fields["body"] = new Dictionary<string, object> { { "model", body } };
+        else if (PosedPuppet.IsBody(rig)) fields["body"] = new Dictionary<string, object> { { "model", body }, { "soft", softTissue } };
         var holder = new GameObject("person " + (people.Count + 1));
         holder.transform.SetParent(transform, false);
         holder.transform.position = at;

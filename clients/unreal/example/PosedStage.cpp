@@ -121,6 +121,8 @@ void APosedPerson::Show(const posed::Character &Who)
     Bones->MarkRefreshTransformDirty();
     for (size_t i = 0; i < Who.face_weights.size() && i < Figure->face.size(); i++)
         Skin->SetMorphTarget(FName(UTF8_TO_TCHAR(Figure->face[i].c_str())), Who.face_weights[i]);
+    for (size_t i = 0; i < Who.soft.size() && i < Figure->soft.size(); i++)
+        Skin->SetMorphTarget(FName(UTF8_TO_TCHAR(Figure->soft[i].c_str())), Who.soft[i]);
     Drive();
 }
 
@@ -196,6 +198,7 @@ void APosedStage::BeginPlay()
     Super::BeginPlay();
     std::string Channels = !Character.IsEmpty() ? "root,contacts,character" : Mesh ? "root,contacts,smpl" : "root,contacts";
     if (bHasFaces && Mesh) Channels += ",face";
+    if (bSoftTissue && Mesh && Character.IsEmpty()) Channels += ",soft";
     TArray<uint8> Bytes;
     if (!BodyFile.IsEmpty() && (!FFileHelper::LoadFileToArray(Bytes, *BodyFile) || !Driven.Read(Bytes.GetData(), (size_t)Bytes.Num())))
         UE_LOG(LogTemp, Warning, TEXT("posed: BodyFile %s: no GLB with correctives or sculpts"), *BodyFile);
@@ -248,7 +251,7 @@ APosedPerson *APosedStage::SpawnPerson(FVector At, float Yaw)
     if (!Character.IsEmpty())
         Person->Figure = Line->Session.SpawnCharacter(TCHAR_TO_UTF8(*Character), Place.x, Place.z, Facing);
     else if (Mesh)
-        Person->Figure = Line->Session.SpawnWith("\"body\":{\"model\":\"" + std::string(TCHAR_TO_UTF8(*Body)) + "\"}", Place.x, Place.z, Facing);
+        Person->Figure = Line->Session.SpawnWith("\"body\":{\"model\":\"" + std::string(TCHAR_TO_UTF8(*Body)) + (bSoftTissue ? "\",\"soft\":true}" : "\"}"), Place.x, Place.z, Facing);
     else
         Person->Figure = Line->Session.Spawn(Place.x, Place.z, Facing);
     Person->Stage = this;

@@ -102,6 +102,10 @@ public:
     /* Asks for the channel face: weights of the face and rotations of the fingers. */
     UPROPERTY(EditAnywhere, Category = "posed")
     bool bHasFaces = true;
+
+    /* The flesh of the bodies follows their motion: the mesh has the morph targets dmpl_0 and so on (posedctl mesh --rig --soft). */
+    UPROPERTY(EditAnywhere, Category = "Posed")
+    bool bSoftTissue = false;
     /* Number of characters that the stage creates and lets wander when it begins. */
     UPROPERTY(EditAnywhere, Category = "posed", meta = (ClampMin = "0", ClampMax = "500"))
     int32 Crowd = 0;

@@ -329,6 +329,9 @@ func check_character(who, wanted):
 	for i in moved.size():
 		for k in 3:
 			near(who.node_translations[i][k], moved[i][k], 1e-4, "moved node")
+	equal(who.soft != null, wanted.has("soft"), "soft")
+	for i in (wanted.soft.size() if wanted.has("soft") else 0):
+		near(who.soft[i], wanted.soft[i][0], 1e-6, "soft")
 	equal(who.face_weights != null, wanted.has("face_weights"), "face")
 	for i in (wanted.face_weights.size() if wanted.has("face_weights") else 0):
 		near(who.face_weights[i], wanted.face_weights[i][0], 1e-6, "weight")

@@ -220,6 +220,7 @@ static class Golden
         if (who.NodeRotations != null) NearAll(Floats(who.NodeRoot), wanted.Numbers("character_root"), 1e-4, "root's node");
         NearAll(who.NodeTranslations?.Length > 0 ? who.NodeTranslations.SelectMany(Floats).ToArray() : null, wanted.Numbers("character_translations"), 1e-4, "moved nodes");
         NearAll(who.FaceWeights?.Select(w => (double)w).ToArray(), wanted.Numbers("face_weights"), 1e-6, "weights");
+        NearAll(who.Soft?.Select(w => (double)w).ToArray(), wanted.Numbers("soft"), 1e-6, "soft");
         NearAll(who.FingerRotations?.Length > 0 ? Turns(who.FingerRotations) : null, who.FingerRotations?.Length > 0 ? wanted.Numbers("finger_rotations") : null, 1e-6, "fingers");
     }
 

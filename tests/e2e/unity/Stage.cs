@@ -92,7 +92,7 @@ static class Stage
             if (nodes[i].TryGetValue("children", out object children))
                 foreach (double child in (List<object>)children) objects[(int)child].transform.SetParent(objects[i].transform, false);
         var mesh = new Mesh();
-        foreach (string name in Face.Names.Concat(new[] { "corrective_0", "corrective_1" }))
+        foreach (string name in Face.Names.Concat(new[] { "corrective_0", "corrective_1", "dmpl_0", "dmpl_1" }))
         {
             mesh.Shapes.Add("blendShape1." + name);
             mesh.Whole.Add(100);
@@ -106,6 +106,7 @@ static class Stage
         var stage = new GameObject("stage").AddComponent<PosedStage>();
         stage.url = url;
         stage.crowd = 50;
+        stage.softTissue = true;
         stage.prefab = Person(glb);
         stage.bodyFile = new TextAsset { Content = glb };
         Call(stage, "OnEnable");
@@ -127,7 +128,7 @@ static class Stage
             int moved = stage.People.Where((p, i) => Vector3.Distance(p.transform.position, from[i]) > 0.2f).Count();
             if (moved < 25) wrong.Add($"{moved} of 50 moved");
         });
-        Claim("bones, fingers, faces and shapes that follow the pose are set by their names", () =>
+        Claim("bones, fingers, faces, soft tissue and shapes that follow the pose are set by their names", () =>
         {
             PosedPerson person = stage.People[7];
             Transform knee = PosedPuppet.Find(person.transform, "left_knee"), thumb = PosedPuppet.Find(person.transform, "right_thumb1");
@@ -136,6 +137,8 @@ static class Stage
             SkinnedMeshRenderer mesh = person.GetComponentsInChildren<SkinnedMeshRenderer>(true)[0];
             if (Enumerable.Range(0, 66).All(i => mesh.GetBlendShapeWeight(i) == 0)) wrong.Add("no weight of the face is set");
             if (mesh.GetBlendShapeWeight(66) == 0 || mesh.GetBlendShapeWeight(67) == 0) wrong.Add("no corrective is set");
+            if (mesh.GetBlendShapeWeight(68) == 0 || mesh.GetBlendShapeWeight(69) == 0) wrong.Add("no soft tissue is set");
+            if (!person.Figure.SoftNames.Take(2).SequenceEqual(new[] { "dmpl_0", "dmpl_1" })) wrong.Add("names of the soft tissue: " + string.Join(" ", person.Figure.SoftNames));
             person.Face(new Dictionary<string, float> { { "jawOpen", 0.8f } }, 0.1f);
             int jaw = Array.IndexOf(Face.Names, "jawOpen");
             if (!Play(stage, 10, () => mesh.GetBlendShapeWeight(jaw) > 70)) wrong.Add($"jawOpen is {mesh.GetBlendShapeWeight(jaw)}, 80 was asked for");

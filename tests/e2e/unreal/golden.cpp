@@ -116,6 +116,7 @@ static void check_character(const Character &who, const Value &w)
     near_all(std::vector<double>(who.face_weights.begin(), who.face_weights.end()), w["face_weights"], 1e-6,
              "weights");
     near_all(turns(who.finger_rotations), w["finger_rotations"], 1e-6, "fingers");
+    near_all(std::vector<double>(who.soft.begin(), who.soft.end()), w["soft"], 1e-6, "soft");
 }
 
 /* The frames of a file, each behind its size. */

@@ -250,6 +250,8 @@ func pose(who):
 		_pose_fingers(who.finger_rotations)
 	if who.face_weights != null and figure != null:
 		set_shapes(figure.face, who.face_weights)
+	if who.soft != null and figure != null:
+		set_shapes(figure.soft, who.soft)
 	if driven != null and bones != null:
 		_pose_driven()
 

@@ -17,7 +17,8 @@ const VERTICES = 64
 const CHARACTER = 128
 const SEQ_HIGH = 256  # upper 32 bits of seq
 const FACE = 512
-const CHANNELS = ["root", "joints", "rotations", "contacts", "trajectory", "smpl", "vertices", "character", "face"]
+const SOFT = 1024
+const CHANNELS = ["root", "joints", "rotations", "contacts", "trajectory", "smpl", "vertices", "character", "face", "soft"]
 const GAITS = ["auto", "walk", "jog", "run", "crouch"]
 const AXES = ["world", "character", "camera"]
 
@@ -65,6 +66,7 @@ class Who:
 	var node_translations = null  ## PackedVector3Array, translations of the nodes in Figure.translated, in the axes and units of the file
 
 	var hips = null  ## Vector3, position of the hips, root's frame, metres; only in compact frames, which have no joints
+	var soft = null  ## PackedFloat32Array of soft-tissue coefficients: weights of the morph targets in Figure.soft of session.gd
 	var face_weights = null  ## PackedFloat32Array of weights in the order of FACE_NAMES; 0: at rest, 1: the whole shape
 	## Array of Quaternion, one a finger joint, relative to the parent joint: left hand, then right hand; in each hand index, middle,
 	## pinky, ring and thumb; in each finger three joints from the palm outwards.
@@ -155,6 +157,8 @@ static func read_character(frame, from, size, counts_of):
 		who.seq |= from.get_u32() << 32
 	if who.channels & FACE and not read_face(frame, who, from, size):
 		return
+	if who.channels & SOFT and not read_soft(frame, who, from, size):
+		return
 	frame.characters.append(who)
 
 
@@ -239,6 +243,24 @@ static func read_face(frame, who, from, size):
 		weights[i] = from.get_16() / 8192.0
 	who.face_weights = weights
 	who.finger_rotations = read_rotations(from, fingers, frame.rotation_bits)
+	return true
+
+
+# Reads the channel soft. Returns false and sets frame.error if the message is too short.
+static func read_soft(frame, who, from, size):
+	var at = from.get_position()
+	if size - at < 1:
+		refuse(frame, at, 1, size)
+		return false
+	var count = from.get_u8()
+	if 2 * count > size - at - 1:
+		refuse(frame, at + 1, 2 * count, size)
+		return false
+	var soft = PackedFloat32Array()
+	soft.resize(count)
+	for i in count:
+		soft[i] = from.get_16() / 1024.0
+	who.soft = soft
 	return true
 
 

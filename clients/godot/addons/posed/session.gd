@@ -107,6 +107,7 @@ class Figure:
 	var id = 0  ## id of the character; 0 until it is spawned; a new session gives it another id
 	var model = ""  ## name of the motion network
 	var joints = []  ## of an uploaded character: names of the file's nodes, in the order of Who.node_rotations
+	var soft = []  ## names of Who.soft: dmpl_0, dmpl_1, ..., breathing; empty: the body has no soft tissue
 	var face = []  ## names of Who.face_weights: of an uploaded character those of its file, else FACE_NAMES of frame.gd
 	var root = ""  ## of an uploaded character: name of the node to which Who.node_root applies
 	var translated = []  ## of an uploaded character: other nodes that frames translate, in the order of Who.node_translations
@@ -415,6 +416,7 @@ func _take_spawned(figure, message):
 	figure.joints = message.get("joints", [])
 	figure.root = message.get("root", "")
 	figure.face = message.get("face", PosedFrame.FACE_NAMES)
+	figure.soft = message.get("soft", [])
 	figure.translated = message.get("translated", [])
 	figure.scale = float(message.get("scale", 1.0))
 	_send_held(figure)

@@ -163,6 +163,7 @@ static func between(a, b, t):
 	if a.hips != null and b.hips != null:
 		out.hips = a.hips.lerp(b.hips, t)
 	out.face_weights = _mix_weights(a.face_weights, b.face_weights, t)
+	out.soft = _mix_weights(a.soft, b.soft, t)
 	out.finger_rotations = _slerp(a.finger_rotations, b.finger_rotations, t)
 	return out
 
@@ -183,7 +184,7 @@ static func _copy(who):
 	var out = PosedFrame.Who.new()
 	for name in ["id", "seq", "channels", "contacts", "gait", "phase", "root", "yaw", "joints", "rotations",
 			"trajectory", "facings", "smpl_pelvis", "smpl_rotations", "vertices", "node_root", "node_rotations",
-			"node_translations", "hips", "face_weights", "finger_rotations"]:
+			"node_translations", "hips", "face_weights", "soft", "finger_rotations"]:
 		out.set(name, who.get(name))
 	return out
 

@@ -71,17 +71,18 @@ static void only_replies_that_become_shorter_are_sent_compressed(void **state)
     }
 }
 
-static void only_text_of_a_kilobyte_and_more_is_compressed(void **state)
+static void only_text_and_codable_files_of_a_kilobyte_and_more_are_compressed(void **state)
 {
     static const struct {
         const char *type;
         size_t size;
-        bool is_coded;
+        bool is_coded, is_codable; /* is_codable: as the reply says of itself */
     } rows[] = {
-        {"application/json", LEAST, true},        {"application/json", LEAST - 1, false},
-        {"text/html; charset=utf-8", MOST, true}, {"model/obj", MOST, true},
-        {"application/problem+json", 0, false},   {"application/octet-stream", MOST, false},
-        {"model/gltf-binary", MOST, false},       {NULL, MOST, false},
+        {"application/json", LEAST, true, false},        {"application/json", LEAST - 1, false, false},
+        {"text/html; charset=utf-8", MOST, true, false}, {"model/obj", MOST, true, false},
+        {"application/problem+json", 0, false, false},   {"application/octet-stream", MOST, false, false},
+        {"model/gltf-binary", MOST, false, false},       {NULL, MOST, false, false},
+        {"model/gltf-binary", MOST, true, true},         {"model/gltf-binary", LEAST - 1, false, true},
     };
 
     (void)state;
@@ -89,6 +90,7 @@ static void only_text_of_a_kilobyte_and_more_is_compressed(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int coding = PD_API_IDENTITY; coding <= PD_API_ZSTD; coding++) {
             pd_api_call call = {.coding = (pd_api_coding)coding, .reply.content_type = rows[i].type};
+            call.reply.is_codable = rows[i].is_codable;
             const bool is_coded = rows[i].is_coded && coding != PD_API_IDENTITY;
             fill(&call.reply.body, 0, rows[i].size);
             pd_api_compress(&call);
@@ -170,7 +172,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_replies_that_become_shorter_are_sent_compressed),
-        cmocka_unit_test(only_text_of_a_kilobyte_and_more_is_compressed),
+        cmocka_unit_test(only_text_and_codable_files_of_a_kilobyte_and_more_are_compressed),
         cmocka_unit_test(parts_are_one_text_whatever_their_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

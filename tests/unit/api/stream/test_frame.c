@@ -142,6 +142,37 @@ static void encoded_numbers_read_back_within_half_a_step(void **state)
     check_round_trip(32, 4.5e-3);
 }
 
+static void soft_tissue_reads_back_and_is_clamped(void **state)
+{
+    (void)state;
+    const float soft[] = {0, 0.5f, -31.9f, 40, -40};
+    const double wanted[] = {0, 0.5, -31.9, 32767.0 / 1024, -32};
+    const pd_api_profile profile = {PD_API_CHANNEL_ROOT | PD_API_CHANNEL_SOFT, 1, 48, 0};
+    figure f;
+    pd_buffer out = {0};
+    posed_frame frame;
+    posed_character who;
+    make_figure(&f, 5);
+    f.c.soft = soft, f.c.soft_count = 5;
+
+    const size_t at = pd_api_frame_begin(&out, &profile, 1, 0);
+    pd_api_frame_add(&out, at, &f.c, &profile);
+    assert_int_equal(out.size, 24 + 32 + pd_api_frame_soft_bytes(&profile, 5));
+    const posed_counts counts = {JOINTS, SAMPLES};
+    assert_true(posed_frame_open(&frame, out.data, out.size) && posed_frame_next(&frame, &who, counts));
+    assert_int_equal(who.soft_count, 5);
+    for (int i = 0; i < 5; i++) assert_near(posed_soft(&who, i), wanted[i], 0.5 / 1024 + 1e-7);
+
+    /* A character without soft tissue has the bit cleared. */
+    f.c.soft = NULL;
+    pd_buffer_clear(&out);
+    pd_api_frame_add(&out, pd_api_frame_begin(&out, &profile, 1, 0), &f.c, &profile);
+    assert_int_equal(out.size, 24 + 32);
+    assert_true(posed_frame_open(&frame, out.data, out.size) && posed_frame_next(&frame, &who, counts));
+    assert_int_equal(who.soft_count, 0);
+    pd_buffer_deinit(&out);
+}
+
 static void a_face_reads_back_and_stands_behind_everything_else(void **state)
 {
     (void)state;
@@ -551,6 +582,7 @@ int main(void)
         cmocka_unit_test(translations_stand_behind_all_characters),
         cmocka_unit_test(an_uploaded_character_is_sent_as_rotations_of_its_nodes),
         cmocka_unit_test(encoded_numbers_read_back_within_half_a_step),
+        cmocka_unit_test(soft_tissue_reads_back_and_is_clamped),
         cmocka_unit_test(a_face_reads_back_and_stands_behind_everything_else),
         cmocka_unit_test(names_of_channels_skip_the_bit_of_seq),
         cmocka_unit_test(only_the_asked_channels_are_sent),
