@@ -34,6 +34,8 @@ static bool is_entry(const char *text, size_t size, pd_api_object object)
     return pd_cfg_id_valid(id);
 }
 
+#define NAME_SHOWN 12 /* longest name of a list that an error quotes */
+
 pd_status pd_api_access_parse(pd_api_access *out, const char *word, const char *where, pd_error *err)
 {
     const char *list = strchr(word, '=');
@@ -43,9 +45,15 @@ pd_status pd_api_access_parse(pd_api_access *out, const char *word, const char *
            (strlen(objects[object].word) != (size_t)(list - word) ||
             memcmp(objects[object].word, word, (size_t)(list - word))))
         object++;
-    if (!list || object == PD_API_OBJECT_COUNT)
-        return pd_fail(err, PD_ERR_NOT_FOUND, where, "\"%.40s\"; until=" PD_API_OBJECT_WORDS " allowed",
-                       word);
+    if (!list || object == PD_API_OBJECT_COUNT) {
+        /* The word may be a key in a wrong place: only the short beginning of a list is quoted. */
+        if (!list || list - word > NAME_SHOWN)
+            return pd_fail(err, PD_ERR_NOT_FOUND, where,
+                           "an unknown word; until=" PD_API_OBJECT_WORDS " allowed");
+        return pd_fail(err, PD_ERR_NOT_FOUND, where, "\"%.*s\"; until=" PD_API_OBJECT_WORDS " allowed",
+                       (int)(list + 1 - word), word);
+    }
+
     list++;
 
     if (out->lists[object][0])

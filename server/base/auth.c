@@ -87,7 +87,8 @@ static bool parse_until(int64_t *out, const char *word)
     return *out > 0;
 }
 
-/* Reads the words of a key's line: name, scopes, hash, and what it may use. */
+/* Reads the words of a key's line: name, scopes, hash, and what it may use. Errors do not quote a word,
+ * because it may be a key in a wrong place. */
 static pd_status parse_key(key *out, char *words[WORDS], int count, const char *where, pd_error *err)
 {
     if (count < 3 || count > WORDS_MOST)
@@ -97,11 +98,13 @@ static pd_status parse_key(key *out, char *words[WORDS], int count, const char *
             count, WORDS_MOST);
     if (strlen(words[0]) >= sizeof out->name || !pd_cfg_id_valid(words[0]))
         return pd_fail(err, PD_ERR_FORMAT, where,
-                       "name \"%s\"; up to 63 lower-case letters, digits, '-' and '_' allowed", words[0]);
+                       "name of %zu characters; up to 63 lower-case letters, digits, '-' and '_' allowed",
+                       strlen(words[0]));
     memcpy(out->name, words[0], strlen(words[0]) + 1);
     if (!parse_scopes(words[1], &out->scopes))
-        return pd_fail(err, PD_ERR_FORMAT, where,
-                       "scopes \"%.40s\"; read, stream and admin allowed, separated by commas", words[1]);
+        return pd_fail(
+            err, PD_ERR_FORMAT, where,
+            "the second word is no list of scopes; read, stream and admin allowed, separated by commas");
     if (!pd_srv_hex_decode(out->hash, sizeof out->hash, words[2]))
         return pd_fail(err, PD_ERR_FORMAT, where, "SHA-256 of %zu characters; 64 hexadecimal digits expected",
                        strlen(words[2]));

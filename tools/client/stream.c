@@ -484,17 +484,26 @@ static pd_status read_url(pd_tool_stream *s, pd_error *err)
 
     if (strlen(url) >= sizeof copy) return pd_fail(err, PD_ERR_INVALID, "--url", "too long");
 
+    /* Errors show the address without its query, which may hold a ticket. A key in the address would be in
+     * the list of processes and in logs of proxies. */
+    const char *authority = strstr(url, "://");
+    if (authority && memchr(authority + 3, '@', strcspn(authority + 3, "/?#")))
+        return pd_fail(
+            err, PD_ERR_INVALID, "--url",
+            "an address with a name or a key before the host (...@); --key or $POSED_KEY expected");
     snprintf(copy, sizeof copy, "%s", url);
+    char shown[101];
+    snprintf(shown, sizeof shown, "%.*s", (int)strcspn(url, "?#"), url);
     if (lws_parse_uri(copy, &scheme, &address, &s->port, &path))
-        return pd_fail(err, PD_ERR_INVALID, "--url", "'%.100s' is not ws://host:port/v1/stream", url);
+        return pd_fail(err, PD_ERR_INVALID, "--url", "'%s' is not ws://host:port/v1/stream", shown);
 
     /* The scheme decides about TLS. */
     s->tls = !strcmp(scheme, "wss");
     if (!s->tls && strcmp(scheme, "ws"))
-        return pd_fail(err, PD_ERR_INVALID, "--url", "'%.100s'; it begins with ws:// or wss://", url);
+        return pd_fail(err, PD_ERR_INVALID, "--url", "'%s'; it begins with ws:// or wss://", shown);
     if (!*address || strlen(address) >= sizeof s->address || s->port < 1 || s->port > 65535)
         return pd_fail(err, PD_ERR_INVALID, "--url",
-                       "'%.100s' has no host or port; ws://host:port/v1/stream is needed", url);
+                       "'%s' has no host or port; ws://host:port/v1/stream is needed", shown);
 
     /* The path defaults to that of the stream. */
     snprintf(s->address, sizeof s->address, "%s", address);

@@ -1,4 +1,5 @@
 // The HTTP interface of posed: Posed has a method for each route, and stream() for the WebSocket.
+import { refuseCredentials, withoutQuery } from "./address.js";
 import { Stream } from "./stream.js";
 import { fetchWithin } from "./watch.js";
 
@@ -102,8 +103,9 @@ export class Posed {
   ) {
     const isRelative = !/^[a-z][a-z\d+.-]*:/i.test(base) && globalThis.location; // such as "/posed", on the page's own site
     this.base = (isRelative ? new URL(base, globalThis.location.href).href : base).replace(/\/+$/, "");
+    refuseCredentials("base", this.base);
     if (!/^https?:\/\/[^/?#\s][^?#\s]*$/i.test(this.base))
-      throw new TypeError(`base: "${base}"; an address with http:// or https:// and without ? and # expected`); // "localhost:8080"
+      throw new TypeError(`base: "${withoutQuery(base)}"; an address with http:// or https:// and without ? and # expected`); // "localhost:8080"
     const warned = new Set();
     this.warn = (text) => {
       if (warned.has(text) || warned.size >= 32) return;

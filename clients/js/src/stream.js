@@ -1,5 +1,6 @@
 // A session of the stream: connects, spawns characters, sends their inputs, buffers frames, and reconnects by itself when the connection is
 // lost.
+import { refuseCredentials, withoutQuery } from "./address.js";
 import { Backoff } from "./backoff.js";
 import { decodeFrame, encodeInput } from "./frame.js";
 import { WireReader } from "./wire.js";
@@ -230,6 +231,9 @@ export class Stream {
   constructor(url, options = {}) {
     const { WebSocket = globalThis.WebSocket, now = () => performance.now() / 1000, silence = SILENCE } = options;
     if (!WebSocket) throw new TypeError("options.WebSocket: this platform has none of its own; give one (npm ws)");
+    refuseCredentials("url", String(url));
+    if (!/^wss?:\/\/[^/?#\s]/i.test(String(url)))
+      throw new TypeError(`url: "${withoutQuery(url)}"; an address with ws:// or wss:// expected`);
     Object.assign(this, { url, options, WebSocket, now, state: "closed", delay: options.delay ?? 2.5 });
     this.backoff = options.backoff ?? new Backoff();
     this.timeline = options.timeline ?? new Timeline();
@@ -600,7 +604,7 @@ export class Stream {
     if (bye && (bye.come_back === false || FINAL.has(bye.reason)))
       return this.finish(new StreamError({ code: bye.reason, detail: bye.detail }));
     if (this.backoff.attempts >= most)
-      return this.finish(error ?? new StreamError({ code: "gave_up", detail: `${this.url} cannot be reached` }));
+      return this.finish(error ?? new StreamError({ code: "gave_up", detail: `${withoutQuery(this.url)} cannot be reached` }));
     this.enter("waiting");
     this.emit(
       "disconnected",

@@ -1,6 +1,7 @@
-"""API keys, as files and variables have them."""
+"""API keys, as files and variables have them, and addresses, which have none."""
 from __future__ import annotations
 
+import re
 from typing import Dict, Optional
 
 
@@ -14,6 +15,12 @@ def clean(key: Optional[str]) -> Optional[str]:
         if not "!" <= character <= "~":
             raise ValueError(f"key: character {place + 1} of {len(key)} is a blank, a control character or not ASCII; a key has none of them")
     return key or None
+
+
+def refuse_credentials(name: str, address: str) -> None:
+    """Raises ValueError for an address with a name or a key before the host (http://user:key@host). The message does not have the address."""
+    if re.match(r"[a-z][a-z\d+.-]*://[^/?#]*@", address, re.I):
+        raise ValueError(f"{name}: an address with a name or a key before the host (...@); the parameter `key` expected")
 
 
 def header(key: Optional[str]) -> Dict[str, str]:

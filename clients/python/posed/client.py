@@ -78,8 +78,10 @@ class BaseClient:
     """
 
     def __init__(self, base: str = "http://127.0.0.1:8080", key: Optional[str] = None, timeout: float = 60) -> None:
+        key_of.refuse_credentials("base", base)
         if not re.match(r"https?://[^/?#\s][^?#\s]*\Z", base, re.I):
-            raise ValueError(f'base: "{base}"; an address with http:// or https:// and without ? and # expected')
+            shown = re.split("[?#]", base)[0]  # a query may hold a key
+            raise ValueError(f'base: "{shown}"; an address with http:// or https:// and without ? and # expected')
         self.base, self.key, self.timeout = base.rstrip("/"), key_of.clean(key), timeout
 
     def request(self, method: str, path: str, body: object = None, *, type: Optional[str] = None, headers: Optional[Mapping[str, str]] = None) -> HTTPResponse:

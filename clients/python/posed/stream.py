@@ -11,7 +11,7 @@ import warnings
 from time import monotonic
 from typing import TYPE_CHECKING, AsyncIterator, Callable, Dict, List, Literal, Mapping, Optional, Protocol, Sequence, Set, Tuple, TypedDict, TypeVar, Union, cast
 
-from ._key import header as key_header
+from ._key import header as key_header, refuse_credentials
 from ._arrays import plain
 from .backoff import Backoff
 from .frame import Counts, Frame, FrameCharacter, counts_of, decode_frame, encode_input
@@ -36,7 +36,7 @@ Points = Union["Numbers", Sequence[Optional[Sequence[float]]], Mapping[str, Opti
 
 class Profile(TypedDict, total=False):
     """Contents of the frames of a connection. docs/reference/stream.md of posed describes the channels."""
-    channels: Sequence[Literal["root", "joints", "rotations", "contacts", "trajectory", "smpl", "vertices", "character", "face"]]
+    channels: Sequence[Literal["root", "joints", "rotations", "contacts", "trajectory", "smpl", "vertices", "character", "face", "soft"]]
     divisor: int  # ticks from one frame to the next, 1 to 600
     quantize: Literal[48, 32]  # size of a rotation, bits
     compact: int  # largest position error of a joint in compact frames, 1 to 10 mm; 0: ordinary frames
@@ -277,7 +277,7 @@ class Character:
         self.held, self.path = None, _given(path=[list(p) for p in path], closed=closed, lookahead=lookahead, speed=speed, gait=gait, space=space, wander=wander, round=round)
         return await self.stream.ask("follow", id=self.id, **self.path)
 
-    async def wander(self, *, middle: Sequence[float] = (0, 0), radius: float = 5, space: Optional[float] = 1, speed: Optional[float] = None,
+    async def wander(self, middle: Sequence[float] = (0, 0), *, radius: float = 5, space: Optional[float] = 1, speed: Optional[float] = None,
                      gait: Optional[Gait] = "walk") -> Message:
         """Makes the character walk from one random place to the next without end. Returns the message `done`.
 
@@ -503,6 +503,7 @@ class Stream:
                  vmc: Optional[str] = None, room: Optional[str] = None, name: Optional[str] = None, capacity: Optional[int] = None, secret: Optional[str] = None,
                  role: Optional[Role] = None, profile: Optional[Profile] = None, key: Optional[str] = None, attempts: Optional[int] = None, respawn: bool = True,
                  silence: float = SILENCE, backoff: Optional[Backoff] = None) -> None:
+        refuse_credentials("url", url)
         self.url, self.key, self.token, self.profile_fields = url, key, resume, profile
         self._silence, self._beat, self._quiet = silence, min(HEARTBEAT, silence / BEATS) if silence else HEARTBEAT, 0.0
         self._join_fields: Dict[str, object] = {"watch": watch} if watch else _given(scene=scene, vmc=vmc, room=room, name=name, capacity=capacity, secret=secret, role=role)
@@ -660,7 +661,7 @@ class Stream:
         """
         return await self.ask("leave", member=member)
 
-    async def profile(self, *, channels: Sequence[Literal["root", "joints", "rotations", "contacts", "trajectory", "smpl", "vertices", "character", "face"]] = (),
+    async def profile(self, *, channels: Sequence[Literal["root", "joints", "rotations", "contacts", "trajectory", "smpl", "vertices", "character", "face", "soft"]] = (),
                       divisor: int = 1, quantize: Literal[48, 32] = 48, compact: int = 0) -> Message:
         """Sets the contents of the frames of this connection. Returns the message `done`. The profile is sent again after a reconnection.
 

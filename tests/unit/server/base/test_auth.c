@@ -193,7 +193,7 @@ static void a_bad_line_is_named_with_the_expected_form(void **state)
         const char *text, *where, *detail;
     } bad[] = {
         {"a read " SHA_ABC "\nb read", "keys:2", "2 words; 3 to 12 expected"},
-        {"a read " SHA_ABC " until=2026-12-31 b", "keys:1", "\"b\"; until=, models="},
+        {"a read " SHA_ABC " until=2026-12-31 b", "keys:1", "an unknown word; until=, models="},
         {"a read " SHA_ABC " until=2026-12-31 until=2026-12-31", "keys:1", "once"},
         {"a read " SHA_ABC " models=A", "keys:1", "models: \"A\"; ids"},
         {"a read " SHA_ABC " b c d e f g h i j k", "keys:1", "13 words; 3 to 12 expected"},
@@ -201,10 +201,10 @@ static void a_bad_line_is_named_with_the_expected_form(void **state)
         {"a read " SHA_ABC " until=1970-01-01T00:00:00Z", "keys:1", "; until=YYYY"}, /* 0 would be for ever */
         {"a read " SHA_ABC " until=2026-12-31x", "keys:1", "; until=YYYY"},
         {"a read " SHA_ABC " until=2026-12-31T12:00", "keys:1", "; until=YYYY"},
-        {"a read " SHA_ABC " 2026-12-31", "keys:1", "\"2026-12-31\"; until=, models="},
+        {"a read " SHA_ABC " 2026-12-31", "keys:1", "an unknown word; until=, models="},
         {"a write " SHA_ABC, "keys:1", "read, stream and admin allowed"},
         {"a read 1234", "keys:1", "64 hexadecimal digits"},
-        {"A/b read " SHA_ABC, "keys:1", "\"A/b\""},
+        {"A/b read " SHA_ABC, "keys:1", "name of 3 characters"},
         {"a read " SHA_ABC "\n\na read " SHA_ABC, "keys:3", "twice"},
         {"a read " SHA_ABC "\nb admin " SHA_ABC, "keys:2",
          "\"b\" has the same key as \"a\"; each key is allowed once"},
