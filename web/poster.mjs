@@ -1,4 +1,4 @@
-// Makes src/poster.webp, the people as the page first shows them, from a running server: node poster.mjs http://127.0.0.1:8080. Needs
+// Makes src/poster.webp, the person as the page first shows one on a software renderer, from a running server: node poster.mjs http://127.0.0.1:8080. Needs
 // playwright-core of tests/browser.
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -12,16 +12,17 @@ const browser = await chromium.launch({
 });
 const page = await browser.newPage({ viewport: { width: 1200, height: 700 }, colorScheme: "dark" });
 page.setDefaultTimeout(120000);
-await page.route("**/v1/stream", (route) => route.abort()); // without a stream the people stand
+await page.route("**/v1/stream", (route) => route.abort()); // without a stream the person stands
 await page.routeWebSocket("**/v1/stream", () => {});
 await page.goto(`${address}/`);
-await page.waitForFunction(() => globalThis.posed?.motion.previews.length === 3);
+await page.waitForFunction(() => globalThis.posed?.motion.previews.length === 1);
 const picture = await page.evaluate(async () => {
   const { view, motion } = posed;
+  const RATIO = 1.4;
   const { renderer, scene, camera } = view;
   const { canvas } = view;
   renderer.setAnimationLoop(null);
-  renderer.setPixelRatio(1.6);
+  renderer.setPixelRatio(RATIO);
   renderer.setSize(canvas.clientWidth, canvas.clientHeight, false);
   scene.fog = null;
   for (const figure of motion.previews) figure.triangles = 0;
@@ -33,7 +34,7 @@ const picture = await page.evaluate(async () => {
     renderer.render(scene, camera.eye);
     const width = canvas.height;
     const pen = Object.assign(document.createElement("canvas"), { width, height: canvas.height }).getContext("2d");
-    const middle = canvas.width / 2 + 1.6 * (document.getElementById("panel").offsetWidth / 2);
+    const middle = canvas.width / 2 + RATIO * (document.getElementById("panel").offsetWidth / 2);
     pen.drawImage(canvas, Math.round(width / 2 - middle), 0);
     return pen;
   };

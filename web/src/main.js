@@ -7,6 +7,8 @@ import { here } from "./ui/here.js";
 import { askKey } from "./ui/key.js";
 import { Motion } from "./motion/motion.js";
 import { Server } from "./server.js";
+import { readExpert } from "./ui/expert.js";
+import { tell } from "./ui/said.js";
 import { otherLanguage, t } from "./ui/text.js";
 import { isSmall, View } from "./view/view.js";
 
@@ -50,6 +52,7 @@ const coming = () => ({ isComing: true, panel: h("section", { "aria-busy": "true
 class App {
   constructor(drawing) {
     this.root = document.documentElement;
+    readExpert();
     this.client = new Posed(here(), { key: kept("posed.key"), fetch: waitingFetch({ waiting: (error) => this.waits(error) }), timeout: 0 });
     this.view = new View(by("view"), drawing);
     performance.mark("view");
@@ -57,8 +60,8 @@ class App {
     this.Socket = this.server.socketClass();
     this.motion = new Motion(this);
     this.tabs = { motion: this.motion, body: coming(), character: coming(), server: this.server, guide: coming() };
-    by("view").setAttribute("aria-label", t("view"));
-    by("panel").setAttribute("aria-label", t("panel"));
+    tell(by("view"), "aria-label", t("view"));
+    tell(by("panel"), "aria-label", t("panel"));
     this.makeBar();
     for (const kind of ["dragover", "dragleave", "drop"]) addEventListener(kind, (e) => this.dropped(e));
     by("view").addEventListener("webglcontextlost", () =>
@@ -68,7 +71,14 @@ class App {
       ),
     );
     by("view").addEventListener("webglcontextrestored", () => this.banner(""));
-    this.show(this.tabs[location.hash.slice(1).split("?")[0]] ? location.hash.slice(1).split("?")[0] : "motion");
+    for (const kind of ["popstate", "hashchange"]) addEventListener(kind, () => this.returns());
+    this.show(this.linked, false);
+  }
+
+  /** Name of the tab that the page's address names. */
+  get linked() {
+    const [name] = location.hash.slice(1).split("?");
+    return Object.hasOwn(this.tabs, name) ? name : "motion";
   }
 
   /** Builds the bar with the tabs and tools. */
@@ -94,7 +104,7 @@ class App {
     );
     by("tabs").append(...this.knobs);
     by("tools").append(
-      button(t("language"), otherLanguage, { title: t("languageIs") }), // Latin letters, which every font has
+      button(t("language"), () => this.otherLanguage(), { title: t("languageIs") }), // Latin letters, which every font has
       button(h("span.sign.half", { "aria-hidden": "true" }), () => this.setTheme(this.root.dataset.theme === "dark" ? "light" : "dark"), {
         title: t("theme"),
       }),
@@ -102,11 +112,46 @@ class App {
         title: t("panel"),
       }),
     );
-    for (const knob of by("tools").children) knob.setAttribute("aria-label", knob.title);
+    ["languageIs", "theme", "panel"].forEach((name, i) => tell(by("tools").children[i], "aria-label", t(name)));
     // After a click on a button, keys go to the character again. With Tab the focus stays on the button.
     document.addEventListener("click", (e) => {
       if (e.detail > 0 && e.target.closest?.("button,label")) by("view").focus({ preventScroll: true });
     });
+  }
+
+  /** Changes to the other language in place. */
+  async otherLanguage() {
+    const parts = Object.values(this.tabs).flatMap(({ panel, hud }) => [panel, hud]);
+    try {
+      await otherLanguage([this.root, ...parts.filter((part) => part && !part.isConnected)]);
+    } catch (error) {
+      this.say(Object.assign(new TypeError("fetch: a part of the page", { cause: error })));
+    }
+  }
+
+  // -- history -----------------------------------------------------------------------
+
+  /**
+   * The visitor changed something: the link of the open tab becomes a new entry of the browser's history. With the same `kind` as the last
+   * time, as of one slider's drag, it replaces the last entry.
+   */
+  visit(kind = "") {
+    if (this.isReturning) return;
+    const tab = this.tabs[this.tab];
+    const link = tab.address?.() ?? `#${this.tab}`;
+    if (link === location.hash) return;
+    history[kind && kind === this.visited ? "replaceState" : "pushState"](null, "", link || location.pathname + location.search);
+    this.visited = kind;
+  }
+
+  /** The browser went back or forward, or the address was edited: shows what the address says. */
+  returns() {
+    this.visited = "";
+    this.isReturning = true;
+    const name = this.linked;
+    if (name !== this.tab) this.show(name, false);
+    this.tabs[name].goTo?.(location.hash);
+    this.isReturning = false;
   }
 
   /** Shows or hides the panel. */
@@ -180,8 +225,8 @@ class App {
     else tab?.[kind.method](file);
   }
 
-  /** Shows a tab. */
-  show(name) {
+  /** Shows a tab. isVisit: the visitor asked for it now, so that it becomes an entry of the history. */
+  show(name, isVisit = this.tab !== name) {
     this.tab = name;
     if (this.tabs[name].isComing) this.fetched(name);
     for (const knob of this.knobs) {
@@ -193,7 +238,7 @@ class App {
     const shown = (other) => other === name || (other === "motion" && (name === "server" || name === "guide"));
     for (const [other, tab] of Object.entries(this.tabs)) if (!shown(other)) tab.show(false);
     for (const [other, tab] of Object.entries(this.tabs)) if (shown(other)) tab.show(true);
-    if (name !== "body" && location.hash) history.replaceState(null, "", name === "motion" ? location.pathname : `#${name}`);
+    if (isVisit) this.visit();
     by("panel").replaceChildren(this.tabs[name].panel);
     by("panel").scrollTop = 0;
     by("panel").setAttribute("aria-labelledby", `tab-${name}`);
@@ -227,7 +272,7 @@ class App {
     document.body.dataset.line = state;
     if (state === "open" || state === "closed") return this.banner("");
     if (state === "waiting") this.banner(t("waiting"));
-    else if (!this.motion.walkers.length) this.banner(t("connecting"));
+    else if (!this.motion.walkers.length && !this.motion.isVeiled) this.banner(t("connecting")); // the poster has its own line
   }
 
   /** A request did not reach the server and is repeated (error), or was answered at last (null). */

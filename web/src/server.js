@@ -1,6 +1,7 @@
 // The Server tab: the state of the connection as small graphs, and the loaded models.
 import { h } from "./ui/dom.js";
 import { Plot } from "./ui/plot.js";
+import { said } from "./ui/said.js";
 import { t } from "./ui/text.js";
 
 // Rows of the tab: name, unit, digits after the point.
@@ -116,7 +117,7 @@ export class Server {
             "summary",
             {},
             h("b", {}, m.id),
-            ` ${t(m.kind)} · ${m.resident_bytes ? size(m.resident_bytes) : t("notLoaded")} · ${m.licence ?? ""}`,
+            said(() => ` ${t(m.kind)} · ${m.resident_bytes ? size(m.resident_bytes) : t("notLoaded")} · ${m.licence ?? ""}`),
           ),
           h("p.quiet", {}, m.provenance ?? ""),
         ),

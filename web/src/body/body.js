@@ -19,6 +19,7 @@ import { Rotate } from "./rotate.js";
 import { download } from "../ui/save.js";
 import { Tape } from "./tape.js";
 import { LANGUAGES } from "../code/snippets.js";
+import { expert } from "../ui/expert.js";
 import { t } from "../ui/text.js";
 import { colors } from "../ui/tokens.js";
 import { PACKED } from "../files/packed.js";
@@ -37,6 +38,8 @@ const RANGES = {
   arm_length: [0.4, 0.62],
   inside_leg_height: [0.65, 1.0],
 };
+// Models of one family, which differ by sex. The panel asks for the sex once: with them by this, with `person` by its gender.
+const NEUTRALS = ["default", "female", "male"];
 // Number of steps that can be undone.
 const UNDO = 100;
 
@@ -53,6 +56,7 @@ export class Body {
     this.state = {
       model: "person",
       betas: [],
+      isSeeded: true, // the betas are those of `person`, so that a link needs none
       person: somebody(),
       pose: "relaxed",
       quaternions: null,
@@ -105,7 +109,7 @@ export class Body {
       (s) => this.reach.draw(s),
       (e) => app.say(e),
     );
-    this.panel = h("section", { "aria-busy": "true" });
+    this.panel = h("section", { "aria-busy": "true" }, h("p.quiet", { role: "status" }, t("bodyComes")));
     this.closeUp.listen(this.panel);
     this.hud = h(".body-hud", {}, this.handles.said, this.closeUp.knob);
     this.shade = new Shade(this.group, this.view, null);
@@ -123,15 +127,46 @@ export class Body {
       .map((m) => m.id)
       .sort();
     await this.learnSolvers(models);
-    const linked = readLink(location.hash);
     if (!this.models.includes(this.state.model)) this.state.model = "default";
-    if (linked && this.models.includes(linked.model)) this.state = { ...this.state, ...linked };
+    this.first = this.state;
+    const linked = this.linked(location.hash);
+    if (linked) this.state = { ...this.state, ...linked };
     if (linked) this.app.view.camera.read(linkedView(location.hash));
     await this.take(this.state.model);
+    await Promise.all([this.draw(this.state), this.learnMeasures()]);
     this.makePanel();
     if (linkedCompare(location.hash)) this.compareRow.input.click();
     this.linkedPart = linkedPart(location.hash);
     this.apply();
+  }
+
+  /** Returns the state of an address, or null where it has none of this tab or names a model that the server does not have. */
+  linked(hash) {
+    const linked = readLink(hash);
+    return linked && this.models.includes(linked.model) ? linked : null;
+  }
+
+  /** Goes to the state of an address to which the browser has gone back or forward. */
+  async goTo(hash) {
+    if (!this.betas) return; // start() reads the address
+    const { model } = this.state;
+    try {
+      this.state = { ...this.first, ...this.linked(hash) };
+      this.coalesced = "";
+      this.wanted = {};
+      this.handles.forget();
+      if (this.state.model !== model) await this.take(this.state.model);
+      if (this.person.isOn && this.state.isSeeded) await this.person.ask({}, true);
+      if (this.state.model !== model) this.makePanel();
+      this.apply();
+    } catch (error) {
+      this.app.say(error);
+    }
+  }
+
+  /** Measures the first body, so that its sliders are never without it. */
+  async learnMeasures() {
+    this.measured = await this.client.measure(this.state.model, { betas: this.state.betas });
   }
 
   /** Fetches which IK solvers the server has (the learned ones need models) and the styles of its pose prior. */
@@ -165,8 +200,10 @@ export class Body {
     if (this.past.length > UNDO) this.past.shift();
     this.coalesced = coalesce;
     this.future = [];
-    this.state = { ...this.state, ...changes };
+    const isSeeded = changes.betas ? Boolean(changes.isSeeded) : this.state.isSeeded;
+    this.state = { ...this.state, ...changes, isSeeded };
     this.apply();
+    if (this.app.tab === "body") this.app.visit(coalesce);
   }
 
   /** Undoes a step; redoes one with the lists exchanged. */
@@ -178,11 +215,15 @@ export class Body {
     this.coalesced = "";
     this.wanted = {};
     this.handles.forget();
-    if (model === this.state.model) return this.apply();
+    if (model === this.state.model) {
+      this.apply();
+      return this.mark();
+    }
     this.take(this.state.model)
       .then(() => {
         this.makePanel();
         this.apply();
+        this.mark();
       })
       .catch((e) => this.app.say(e));
   }
@@ -239,10 +280,10 @@ export class Body {
     this.measuring.ask(s);
     if (this.tape.name) this.taping.ask(s);
     if (this.reach.hand) this.reaching.ask(s);
-    this.address();
     if (!this.betas) return;
     this.betas.forEach((row, i) => row.set(s.betas[i] ?? 0));
-    this.modelRow.set(s.model);
+    this.modelRow.set(NEUTRALS.includes(s.model) ? "default" : s.model);
+    this.sexRow.set(s.model);
     this.poseRow.set(s.quaternions ? "" : s.pose);
     this.skinRow.set(s.skinning);
     this.limitsRow.set(s.limits);
@@ -342,7 +383,12 @@ export class Body {
 
   /** Measures the body of state s, and sets the sliders except the one in use. */
   async measure(s) {
-    const found = await this.client.measure(s.model, { betas: s.betas });
+    this.measured = await this.client.measure(s.model, { betas: s.betas });
+    this.showMeasures(this.measured);
+  }
+
+  /** Sets the sliders of measurements, except the one in use. */
+  showMeasures(found) {
     for (const [name, row] of Object.entries(this.rows ?? {})) {
       if (found[name] === null || found[name] === undefined) row.hidden = true;
       else if (document.activeElement !== row.input || !row.matches(":active")) row.set(found[name]);
@@ -423,9 +469,18 @@ export class Body {
         oninput: (v) => this.setBeta(i, v),
       }),
     );
+    const isNeutral = NEUTRALS.includes(s.model);
     this.modelRow = choice({
       label: t("model"),
-      options: this.models.map((id) => [id, t(id)]),
+      options: this.models
+        .filter((id) => !NEUTRALS.includes(id) || id === "default")
+        .map((id) => [id, t(id === "default" ? "neutrals" : id)]),
+      value: isNeutral ? "default" : s.model,
+      onchange: (id) => this.choosing.ask(id),
+    });
+    this.sexRow = choice({
+      label: t("gender"),
+      options: NEUTRALS.filter((id) => this.models.includes(id)).map((id) => [id, t(id)]),
       value: s.model,
       onchange: (id) => this.choosing.ask(id),
     });
@@ -476,7 +531,7 @@ export class Body {
         this.redoKnob,
         button(t("link"), () => this.copy()),
       ),
-      group(t("who"), true, this.modelRow, ...this.person.panel()),
+      group(t("who"), true, isNeutral ? this.sexRow : null, ...this.person.panel()),
       group(
         t("measures"),
         roomy,
@@ -485,17 +540,16 @@ export class Body {
           ".row",
           {},
           button(t("resetShape"), () => this.reshape([])),
-          button(t("random"), () => this.reshape(this.facts.beta_limits.map(() => Number(gauss().toFixed(2))))),
+          this.person.isOn
+            ? null // its own button makes a random person
+            : button(t("random"), () => this.reshape(this.facts.beta_limits.map(() => Number(gauss().toFixed(2))))),
         ),
-        h("details", {}, h("summary", {}, t("betas")), h(".betas", {}, this.betas)),
       ),
       group(
         t("pose"),
         roomy,
         this.poseRow,
         this.handles.panel(),
-        this.reachRow,
-        this.rotate.panel(),
         h(
           ".row",
           {},
@@ -509,14 +563,11 @@ export class Body {
           }),
           this.limitsRow,
         ),
-        h(".fields", {}, this.solverRow, this.styleRow),
       ),
-      group(t("skinning"), roomy, this.skinRow, this.compareRow),
       group(
         t("takeAway"),
         roomy,
         h(".row", {}, this.plain, this.rigged),
-        this.code,
         button(
           t("walkWith"),
           () => {
@@ -526,7 +577,17 @@ export class Body {
           { kind: "primary" },
         ),
       ),
+      (this.lab = expert(
+        this.lab,
+        group(t("shape"), roomy, this.modelRow, h("details", {}, h("summary", {}, t("betas")), h(".betas", {}, this.betas))),
+        this.rotate.panel(),
+        this.reachRow,
+        h(".fields", {}, this.solverRow, this.styleRow),
+        group(t("skinning"), roomy, this.skinRow, this.compareRow),
+        this.code,
+      )),
     );
+    this.showMeasures(this.measured);
   }
 
   /** Builds the rows of limits, solver and style. */
@@ -595,9 +656,14 @@ export class Body {
     return `#body?${writeLink(this.state)}&view=${this.view.camera.write()}${this.compare.isOn ? "&compare=1" : ""}${this.closeUp.part ? `&part=${this.closeUp.part}` : ""}`;
   }
 
-  /** Puts the link into the page's address. */
+  /** Returns the link that the page's address has. */
   address() {
-    if (this.app.tab === "body") history.replaceState(null, "", this.link());
+    return this.betas ? this.link() : "#body";
+  }
+
+  /** Puts the link into the page's address, in place of the last one. */
+  mark() {
+    if (this.app.tab === "body" && this.betas) history.replaceState(null, "", this.link());
   }
 
   /** Called when the tab is shown or hidden. */
@@ -615,14 +681,22 @@ export class Body {
     camera.target.copy(camera.aim);
     camera.distance = Math.min(camera.distance, 4.4);
     camera.grab = (event, ray) => this.rotate.grab(ray) ?? this.handles.grab(ray);
-    camera.onrest = () => this.address();
+    camera.onrest = () => this.mark();
     camera.heightAt = () => 0;
     if (!this.started)
       this.start().catch((error) => {
         this.started = false;
+        this.panel.replaceChildren(
+          h("p", { role: "status" }, t("bodyFailed")),
+          h(
+            ".row",
+            {},
+            button(t("again"), () => this.show(true)),
+          ),
+        );
         this.app.say(error);
       });
-    else this.address();
+    else this.mark();
   }
 }
 
@@ -652,7 +726,8 @@ function gauss() {
 /** Returns the state as a query. */
 function writeLink(s) {
   const query = new URLSearchParams({ model: s.model, skinning: s.skinning });
-  if (s.betas.length) query.set("betas", s.betas.map((b) => Number(b.toFixed(4))).join(","));
+  const isPerson = /^person(-|$)/.test(s.model);
+  if (isPerson ? !s.isSeeded : s.betas.length) query.set("betas", s.betas.map((b) => Number(b.toFixed(4))).join(",") || "0");
   if (s.quaternions)
     query.set(
       "quaternions",
@@ -663,7 +738,7 @@ function writeLink(s) {
     );
   else query.set("pose", s.pose);
   if (s.at.some((v) => v)) query.set("at", s.at.join(","));
-  if (/^person(-|$)/.test(s.model)) query.set("person", writePerson(s.person));
+  if (isPerson) query.set("person", writePerson(s.person));
   if (!s.limits) query.set("limits", "0");
   if (s.solver !== "auto") query.set("solver", s.solver);
   if (s.style) query.set("style", s.style);
@@ -686,6 +761,7 @@ function readLink(hash) {
   return {
     model: query.get("model") ?? "default",
     betas,
+    isSeeded: !betas.length,
     quaternions,
     pose,
     skinning,

@@ -67,7 +67,7 @@ export class CloseUp {
   changed() {
     this.knob.hidden = !this.part;
     this.body.handles.place();
-    this.body.address();
+    this.body.mark();
   }
 
   /** Called when the body has changed: follows the part. */

@@ -7,6 +7,7 @@ import { readRig } from "../files/glb.js";
 import { PACKED } from "../files/packed.js";
 import { unpack } from "../files/unpack.js";
 import { blendDual, blendLinear, dualsOf, toWorld } from "../view/skin.js";
+import { said } from "../ui/said.js";
 import { t } from "../ui/text.js";
 import { colors } from "../ui/tokens.js";
 
@@ -30,7 +31,13 @@ export class Compare {
       return Object.assign(mesh, { castShadow: true, receiveShadow: true, frustumCulled: false });
     });
     this.meshes.forEach((mesh, i) => mesh.position.set((i - 1.5) * APART, 0, 0));
-    this.tags = WAYS.map(([way, withP]) => h("span.tag", {}, `${way.toUpperCase()} ${t(withP ? "withP" : "withoutP")}`));
+    this.tags = WAYS.map(([way, withP]) =>
+      h(
+        "span.tag",
+        {},
+        said(() => `${way.toUpperCase()} ${t(withP ? "withP" : "withoutP")}`),
+      ),
+    );
     this.group.add(...this.meshes);
     this.group.visible = false;
     body.group.add(this.group);

@@ -44,11 +44,11 @@ const NONE = {
 /** Returns the fields of the first person, who is also the first one in the Motion tab. */
 export const somebody = () => ({ ...NONE, face: {} });
 
-/** Returns the fields that differ from the first person's as text for a link. */
+/** Returns the seed, and the fields that differ from the first person's, as text for a link. */
 export function writePerson(p) {
   const { face, ...rest } = p;
   const parts = Object.entries(rest)
-    .filter(([name, v]) => v !== null && v !== "" && v !== NONE[name])
+    .filter(([name, v]) => name === "random" || (v !== null && v !== "" && v !== NONE[name]))
     .map(([name, v]) => `${name}:${v}`);
   return [
     ...parts,
@@ -69,6 +69,23 @@ export function readPerson(text) {
     else if (Object.hasOwn(out, name) && name !== "face" && /^[\w,-]+$/.test(value ?? "")) out[name] = value;
   }
   return out;
+}
+
+/** Returns the fields by which the server draws a person, who is the same for the same fields. */
+export function seedOf(p, model) {
+  const among = [
+    ["height", p.height],
+    ["mass", p.weight],
+  ]
+    .filter(([, v]) => v !== 50)
+    .map(([name, v]) => `${name}:${v}`)
+    .join(",");
+  return {
+    random: p.random,
+    ...(p.gender && model === "person" ? { gender: p.gender } : {}),
+    ...(p.age ? { age: p.age } : {}),
+    ...(among ? { percentile: among } : {}),
+  };
 }
 
 /** The person of a Body. items: the server's wardrobe; now: by slot, the item that is worn. */
@@ -113,8 +130,8 @@ export class Person {
   /** Returns the query of the person for the Motion tab: no hands or face, which move there. */
   walker(s) {
     if (!this.isOn) return s.betas.length ? { betas: s.betas } : {};
-    const { left_hand, right_hand, blend_shapes, ...look } = this.fields(s);
-    return { betas: s.betas, ...look };
+    const { left_hand, right_hand, blend_shapes, look, ...given } = this.fields(s);
+    return s.isSeeded ? { ...seedOf(s.person, s.model), ...given } : { betas: s.betas, look, ...given };
   }
 
   /** Changes who it is: asks the server for the shape coefficients of that person. */
@@ -122,24 +139,12 @@ export class Person {
     if (!this.isOn) return; // another model has been chosen in the meantime
     const { body, id } = this;
     const p = { ...body.state.person, ...changes };
-    const among = [
-      ["height", p.height],
-      ["mass", p.weight],
-    ]
-      .filter(([, v]) => v !== 50)
-      .map(([name, v]) => `${name}:${v}`)
-      .join(",");
-    const fields = {
-      random: p.random,
-      ...(p.gender && this.id === "person" ? { gender: p.gender } : {}),
-      ...(p.age ? { age: p.age } : {}),
-      ...(among ? { percentile: among } : {}),
-    };
+    const fields = seedOf(p, id);
     const { betas } = (await body.client.json("POST", `/v1/models/${id}/joints`, fields)).bodies[0];
     if (this.id !== id) return; // another model has been chosen, for which these coefficients are wrong
     body.wanted = {};
-    if (isFirst) body.state = { ...body.state, betas, person: p };
-    else body.set({ betas, person: p }, changes.random === undefined ? `person ${Object.keys(changes)}` : "");
+    if (isFirst) body.state = { ...body.state, betas, isSeeded: true, person: p };
+    else body.set({ betas, isSeeded: true, person: p }, changes.random === undefined ? `person ${Object.keys(changes)}` : "");
   }
 
   /** Changes fields of the person. Changes with the same `coalesce` are one step of undo. */
@@ -292,7 +297,7 @@ export class Person {
         () => ask({ random: Math.floor(Math.random() * 100000), wear: null, skin: null, hair_color: null, iris: null }),
         { kind: "primary" },
       ),
-      this.id === "person" ? gender : null,
+      this.id === "person" ? gender : null, // the other models are of one sex
       h("details", {}, h("summary", {}, t("among")), h(".betas", {}, age, height, weight)),
       h(
         "details",

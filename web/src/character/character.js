@@ -9,6 +9,7 @@ import { button, h, toast } from "../ui/dom.js";
 import { FIRST } from "../motion/others.js";
 import { download, save } from "../ui/save.js";
 import { Sticks } from "../motion/sticks.js";
+import { said, tell } from "../ui/said.js";
 import { t } from "../ui/text.js";
 import { upload } from "../ui/upload.js";
 
@@ -476,7 +477,7 @@ export class Character {
   /** Shows the field for motion files. */
   showMoves() {
     this.moves.hidden = false;
-    this.moves.firstChild.textContent = t(this.plan ? "ownMoveAnimal" : "ownMove");
+    tell(this.moves.firstChild, null, t(this.plan ? "ownMoveAnimal" : "ownMove"));
     this.motion.accept = this.plan
       ? ".glb"
       : Object.keys(MOTIONS)
@@ -589,7 +590,7 @@ export class Character {
       h("option", { value: "" }, t("ownNone")),
       names.map((name) => h("option", { value: name, selected: name === joint }, name)),
     );
-    field.title = doubt ?? t(`by_${by}`);
+    tell(field, "title", doubt ?? t(`by_${by}`));
     return h(`.own-bone${doubt ? ".doubt" : ""}`, {}, h("label", { htmlFor: id }, bone), field, doubt ? h("span.why", {}, doubt) : null);
   }
 
@@ -681,7 +682,11 @@ export class Character {
   async askLimit() {
     const { body_bytes } = await this.client.json("GET", "/v1/characters");
     this.most = body_bytes;
-    this.limit.textContent = `${t("ownKinds")} ${t("ownMost")} ${megabytes(body_bytes)} MB.`;
+    tell(
+      this.limit,
+      null,
+      said(() => `${t("ownKinds")} ${t("ownMost")} ${megabytes(body_bytes)} MB.`),
+    );
   }
 }
 

@@ -4,6 +4,7 @@ import { BVHLoader } from "three/examples/jsm/loaders/BVHLoader.js";
 import { BvhError, checkBvh } from "../files/bvh.js";
 import { button, h, slider } from "../ui/dom.js";
 import { BoneFigure } from "../view/figure.js";
+import { tell } from "../ui/said.js";
 import { t } from "../ui/text.js";
 
 // Time between two questions for the progress of a job, in milliseconds.
@@ -95,7 +96,7 @@ export class Take {
   /** Plays or pauses. */
   play(on) {
     this.isPlaying = on;
-    this.knob.firstChild.textContent = t(on ? "pause" : "playOn");
+    tell(this.knob.firstChild, null, t(on ? "pause" : "playOn"));
   }
 
   /** Goes to a time in seconds. */

@@ -8,8 +8,12 @@ const MOST = 8192;
 // Characters with names for the code.
 const numbered = ({ characters }) => characters.map((c, i) => ({ ...c, name: `person${i + 1}`, file: `person${i + 1}.glb` }));
 // Address of a character's GLB file.
-const meshUrl = (base, { model, fields }) =>
-  `${base}/v1/models/${model}/mesh?${new URLSearchParams({ format: "glb", ...fields }).toString().replace(/%2C/g, ",")}`;
+// Objects, as the blend shapes are, become JSON.
+const meshUrl = (base, { model, fields }) => {
+  const text = (value) => (typeof value === "object" && !Array.isArray(value) ? JSON.stringify(value) : value);
+  const query = Object.fromEntries(Object.entries({ format: "glb", ...fields }).map(([name, value]) => [name, text(value)]));
+  return `${base}/v1/models/${model}/mesh?${new URLSearchParams(query).toString().replace(/%2C/g, ",")}`;
+};
 // Address of the stream.
 const streamUrl = (base) => `${base.replace(/^http/, "ws")}/v1/stream`;
 // The scene as JSON, or null where it is too long or there is none.

@@ -2,6 +2,7 @@
 import { button, h, toast } from "../ui/dom.js";
 import { here } from "../ui/here.js";
 import { PITFALLS, TOUR } from "./guide_text.js";
+import { said } from "../ui/said.js";
 import { language, t } from "../ui/text.js";
 
 // Address of the server for WebSockets.
@@ -61,8 +62,8 @@ url = "${ws(at)}/v1/stream"`,
     "WebSocket",
     (at) => `${ws(at)}/v1/stream            subprotocol posed.v1
 -> {"type":"join"}
--> {"type":"spawn","ref":1}
-<- {"type":"spawned","ref":1,"id":1,...}
+-> {"type":"spawn","ref":"1"}
+<- {"type":"spawned","ref":"1","id":1,...}
 -> {"type":"input","id":1,"move":[0,1],"gait":"walk"}
 <- binary frames, 60 a second`,
   ],
@@ -88,12 +89,21 @@ export class Guide {
       h(
         "ol",
         {},
-        TOUR[language].map((line) => h("li", {}, line)),
+        TOUR.en.map((_, i) =>
+          h(
+            "li",
+            {},
+            said(() => TOUR[language][i]),
+          ),
+        ),
       ),
       h("h2", {}, t("starts")),
       STARTS.map(([name, program]) => this.start(name, program(here()))),
       h("h2", {}, t("pitfalls")),
-      PITFALLS[language].map(([question, answer]) => h("details", {}, h("summary", {}, question), h("p.quiet", {}, answer))),
+      PITFALLS.en.map((_, i) => {
+        const [question, answer] = [0, 1].map((k) => said(() => PITFALLS[language][i][k]));
+        return h("details", {}, h("summary", {}, question), h("p.quiet", {}, answer));
+      }),
       h("p.links", {}, h("a", { href: "docs" }, t("interface")), h("a", { href: "openapi.json" }, "OpenAPI")),
     );
   }

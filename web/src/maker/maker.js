@@ -5,7 +5,8 @@ import { Posed, PosedError } from "posed-client";
 import { button, h, toast } from "../ui/dom.js";
 import { here } from "../ui/here.js";
 import { askKey } from "../ui/key.js";
-import { language, otherLanguage, t } from "../ui/text.js";
+import { said, tell } from "../ui/said.js";
+import { otherLanguage, t } from "../ui/text.js";
 import { View } from "../view/view.js";
 import { save } from "../ui/save.js";
 import { FILES, fileRequest } from "./files.js";
@@ -45,8 +46,8 @@ class Maker {
     this.stage = new Stage(this.view, this.client, { drawn: (names) => this.drawn(names), failed: (error) => this.say(error) });
     this.panels = new Panels(this);
     this.parent = new Parent(this);
-    by("view").setAttribute("aria-label", w("view"));
-    by("panel").setAttribute("aria-label", w("panel"));
+    tell(by("view"), "aria-label", w("view"));
+    tell(by("panel"), "aria-label", w("panel"));
     this.bar();
     this.frame();
     addEventListener("keydown", (e) => this.key(e));
@@ -67,9 +68,12 @@ class Maker {
 
   bar() {
     const arrow = (kind) => h(`span.sign.${kind}`, { "aria-hidden": "true" }); // drawn: not every font has such arrows
-    const undo = button(arrow("undo"), () => this.history.undo(), { title: `${t("undo")} (Ctrl Z)` }),
-      redo = button(arrow("redo"), () => this.history.redo(), { title: `${t("redo")} (Ctrl Shift Z)` });
-    for (const knob of [undo, redo]) knob.setAttribute("aria-label", knob.title);
+    const undoText = said(() => `${t("undo")} (Ctrl Z)`),
+      redoText = said(() => `${t("redo")} (Ctrl Shift Z)`);
+    const undo = button(arrow("undo"), () => this.history.undo(), { title: undoText }),
+      redo = button(arrow("redo"), () => this.history.redo(), { title: redoText });
+    tell(undo, "aria-label", undoText);
+    tell(redo, "aria-label", redoText);
     Object.assign(this, { undoKnob: undo, redoKnob: redo });
     by("history").append(
       undo,
@@ -77,9 +81,18 @@ class Maker {
       button(w("anyone"), () => this.random()),
     );
     const theme = button(h("span.sign.half", { "aria-hidden": "true" }), () => this.theme(), { title: t("theme") });
-    theme.setAttribute("aria-label", t("theme"));
-    by("tools").append(button(t("language"), otherLanguage, { title: t("languageIs") }), theme);
+    tell(theme, "aria-label", t("theme"));
+    by("tools").append(
+      button(t("language"), () => this.otherLanguage(), { title: t("languageIs") }),
+      theme,
+    );
     this.knobs();
+  }
+
+  /** Changes to the other language in place. */
+  async otherLanguage() {
+    await otherLanguage([document.documentElement]).catch((error) => this.say(error));
+    this.open(this.panel); // texts of sliders
   }
 
   /** Makes the panel: tabs at the top, the buttons to save and download at the bottom. */
@@ -295,7 +308,6 @@ class Maker {
   }
 }
 
-document.documentElement.lang = language === "zh" ? "zh-Hans" : "en";
 try {
   const maker = (globalThis.maker = new Maker(await globalThis.drawing));
   await maker.start();

@@ -1,4 +1,5 @@
 // The texts of the maker, in English and Chinese.
+import { said } from "../ui/said.js";
 import { language, t } from "../ui/text.js";
 
 const WORDS = {
@@ -191,4 +192,4 @@ const WORDS = {
 };
 
 /** Returns the text of that name: the maker's, else the page's (ui/text.js). */
-export const w = (name) => WORDS[language][name] ?? t(name);
+export const w = (name) => said(() => WORDS[language][name] ?? t(name));

@@ -3,6 +3,7 @@ import * as THREE from "three";
 import { toWorld } from "posed-client";
 import { h } from "../ui/dom.js";
 import { Plot } from "../ui/plot.js";
+import { tell } from "../ui/said.js";
 import { t } from "../ui/text.js";
 
 // Bits 0 to 3 of the contacts: joint of SMPL, side.
@@ -96,7 +97,7 @@ export class Meter {
     this.speeds = this.speeds.filter(([time]) => now - time < SECONDS);
     const slide = mean(this.slides, SECONDS);
     this.speed.textContent = (mean(this.speeds, 0.6) ?? 0).toFixed(1);
-    this.gait.textContent = t(gait);
+    tell(this.gait, null, t(gait));
     this.slide.textContent = slide === null ? "–" : slide.toFixed(1);
     this.plot.push(mean(this.slides, STRETCH) ?? 0);
   }

@@ -2,6 +2,7 @@
 // the server, which moves a character by them.
 import { button, h } from "../ui/dom.js";
 import { inSpace } from "../files/landmarks.js";
+import { tell } from "../ui/said.js";
 import { t } from "../ui/text.js";
 
 // Visibility from which a landmark is used, 0 to 1.
@@ -84,7 +85,7 @@ export class Mirror {
   async start() {
     this.isOn = true;
     this.knob.press(true);
-    this.knob.firstChild.textContent = t("mirrorEnd");
+    tell(this.knob.firstChild, null, t("mirrorEnd"));
     this.status.classList.remove("bad");
     try {
       await this.check();
@@ -167,7 +168,7 @@ export class Mirror {
     this.video.srcObject = null;
     this.preview.hidden = true;
     this.knob.press(false);
-    this.knob.firstChild.textContent = t("mirror");
+    tell(this.knob.firstChild, null, t("mirror"));
     this.status.classList.remove("bad");
     this.say(null);
     if (character) await this.motion.restart();

@@ -21,8 +21,11 @@ import { Plaza, readPlaza } from "./plaza.js";
 import { PathTool, ReachTool } from "./tools.js";
 import { Sticks } from "./sticks.js";
 import { Strip } from "./strip.js";
+import { standing } from "./standing.js";
 import { Emotes } from "./emotes.js";
 import { Talk } from "./talk.js";
+import { said, tell } from "../ui/said.js";
+import { expert } from "../ui/expert.js";
 import { t } from "../ui/text.js";
 import { colors } from "../ui/tokens.js";
 import { Waiting } from "../ui/waiting.js";
@@ -41,6 +44,9 @@ const INPUT_MS = 33;
 const BUSY_MS = 5000;
 // Time after which the other shapes are fetched although nothing has been drawn, as in a hidden browser tab, in milliseconds.
 const HIDDEN_MS = 1500;
+// Longest time that the poster stays after the first person is there, in seconds, and number of frames in which the person has to be drawn.
+const GOOD_S = 4;
+const GOOD_FRAMES = 2;
 // Number of shapes that the other characters share, for models other than `person`.
 const OTHERS = 7;
 // Number of shape coefficients of each of them.
@@ -51,8 +57,8 @@ const GONE = 0.6;
 const FADES = 1.7;
 // Largest number of characters in a session whose faces move.
 const FACES = 12;
-// Time after the first frame with a face after which the lids are fetched, in milliseconds.
-const LIDS_MS = 3000;
+// Time after the first frame with a face after which the lids are fetched, in milliseconds: they are not part of the first screen.
+const LIDS_MS = 10000;
 // Values of the server's `random` for the other people.
 const SEEDS = [42, 24, 30, 2, 34, 47, 28, 21, 49, 38, 5, 59];
 
@@ -105,12 +111,18 @@ export class Motion {
       person: { random: FIRST },
       body: "person",
       previews: [],
+      isVeiled: true, // the poster is shown
+      goodFrames: 0,
     });
     // Parts of the tab, each of which listens to the view or adds objects to the scene.
     const plaza = readPlaza();
-    this.opening = new Opening(view.camera, !this.readLink() && !plaza, view.isSoftware);
+    const isLinked = location.hash.startsWith("#motion?");
+    const { isSoftware } = view;
+    this.opening = new Opening(view.camera, !this.readLink() && !plaza, { isSoftware, isStill: isSoftware && !isLinked });
     if (plaza) this.plaza = new Plaza(this, plaza);
     if (plaza) this.count = 1;
+    if (this.opening.isOn && isSoftware && !isLinked) this.count = 1; // one person drawn well, and not three badly
+    this.first = JSON.stringify(this.state);
     this.ground = new Ground(view);
     this.marks = new Marks(view, this.ground);
     this.budget = new Budget();
@@ -208,22 +220,22 @@ export class Motion {
     this.waiting.somebody();
     if (this.walkers[i]?.last) return;
     const figure = new BodyFigure(shape, this.colorOf(i), this.view);
-    const [x, z] = this.opening.place(i);
-    figure.triangles = this.triangles(this.count).first;
-    figure.group.position.set(x, 0, z);
-    figure.group.rotation.y = this.opening.facing(i);
-    relax(figure);
+    figure.pose(standing(shape, this.opening.place(i), this.opening.facing(i)));
     this.group.add(figure.group);
     this.previews.push(Object.assign(figure, { index: i }));
-    if (performance.getEntriesByName("body").length) return;
-    performance.mark("body");
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => {
-        performance.mark("picture");
-        this.resolvePictured();
-        document.getElementById("poster")?.remove();
-      }),
-    );
+    if (!performance.getEntriesByName("body").length) performance.mark("body");
+  }
+
+  /** Called before each frame: takes the poster away when the first person has been drawn as well as this machine can draw one. */
+  unveil(now) {
+    if (!this.isVeiled || !(this.previews.length || this.near.length)) return;
+    this.drawnSince ??= now;
+    const isGood = !this.view.isSoftware || this.view.calmDetail || !this.opening.isStill || now - this.drawnSince > GOOD_S;
+    if (!isGood || ++this.goodFrames <= GOOD_FRAMES) return;
+    this.isVeiled = false;
+    performance.mark("picture");
+    this.resolvePictured();
+    document.getElementById("poster")?.remove();
   }
 
   /** Returns the query of character i's GLB file. Character 0 has the body of the Body tab. */
@@ -308,6 +320,7 @@ export class Motion {
     Object.assign(this.view.camera, { yaw: Math.atan2(x, z), pitch: 0.16, distance: 5 }); // behind the visitor, who faces the middle
     await this.shape();
     this.waiting.somebody();
+    this.isVeiled = false;
     document.getElementById("poster")?.remove();
     this.resolvePictured();
   }
@@ -509,6 +522,7 @@ export class Motion {
   /** Gives the first character the body of the Body tab, and the others the same model. Restarts the session. */
   wear(model, person) {
     Object.assign(this, { body: model, person });
+    this.app.visit();
     return this.restart();
   }
 
@@ -618,7 +632,7 @@ export class Motion {
     const { recorder } = this;
     this.recorder = recorder ? null : new Recorder();
     this.recordKnob.press(!recorder);
-    this.recordKnob.firstChild.textContent = t(recorder ? "record" : "recording");
+    tell(this.recordKnob.firstChild, null, t(recorder ? "record" : "recording"));
     if (!recorder) return;
     if (!recorder.tracks.size) return toast(t("nothingRecorded"));
     // A VRMA file has the motion of one character, a GLB file that of all.
@@ -671,6 +685,12 @@ export class Motion {
     this.thoughts ??= new Thoughts(this.view, this.ground);
   }
 
+  /** What a link has of the session, as names and values. */
+  get state() {
+    const { count, scene, figure, others, feel, body, person } = this;
+    return { count, scene, figure, others, feel, body, person };
+  }
+
   /** Returns the fragment of a link to this scene, its characters and the camera. */
   link() {
     const query = new URLSearchParams({
@@ -688,24 +708,35 @@ export class Motion {
     return `#motion?${query.toString().replace(/%2C/g, ",")}`;
   }
 
+  /** Returns the link that the page's address has: none while the session is as it was at first. */
+  address() {
+    return JSON.stringify(this.state) === this.first ? "" : this.link();
+  }
+
+  /** Goes to the session of an address to which the browser has gone back or forward. The camera stays. */
+  goTo(hash) {
+    const to = readSession(hash) ?? JSON.parse(this.first);
+    const isOther = to.scene !== this.scene || to.body !== this.body || JSON.stringify(to.person) !== JSON.stringify(this.person);
+    const { figure, others, count } = this;
+    Object.assign(this, { scene: to.scene, body: to.body, person: to.person, count: to.count, feel: to.feel, sent: null });
+    for (const [name, row] of Object.entries(this.choices)) row.set(to[name]);
+    this.counter.set(to.count);
+    if (to.others !== others) this.setOthers(to.others);
+    if (isOther) {
+      this.figure = to.figure;
+      this.restart();
+      return;
+    }
+    if (to.figure !== figure) this.setFigure(to.figure);
+    if (to.count !== count) this.change(() => this.fill());
+  }
+
   /** Reads the fragment of the page's address. Returns whether it asks for something else than the page's first walk. */
   readLink() {
-    if (!location.hash.startsWith("#motion?")) return false;
-    const query = new URLSearchParams(location.hash.slice(8));
-    const betas = (query.get("betas") ?? "").split(",").filter(Boolean).map(Number);
-    const among = (name, values) => {
-      if (values.includes(query.get(name))) this[name] = query.get(name);
-    };
-    among("scene", Object.keys(SCENES));
-    among("figure", ["body", "bones", "both"]);
-    among("others", ["wander", "copy"]);
-    among("feel", ["cinematic", "game"]);
-    this.count = Math.min(MOST, Math.max(1, Math.round(Number(query.get("characters")) || 1)));
-    if (/^[\w.-]+$/.test(query.get("model") ?? "")) this.body = query.get("model");
-    const person = Object.fromEntries(PERSON.filter((name) => query.get(name)).map((name) => [name, query.get(name)]));
-    if (betas.length && betas.every(Number.isFinite)) person.betas = betas;
-    if (Object.keys(person).length) this.person = person;
-    this.thing = query.get("thing");
+    const found = readSession(location.hash);
+    if (!found) return false;
+    const { query, ...state } = found;
+    Object.assign(this, state, { thing: query.get("thing") });
     this.view.camera.read(query.get("view") ?? VIEWS[this.scene]);
     return query.get("opening") !== "1";
   }
@@ -735,7 +766,7 @@ export class Motion {
         };
       });
     const notes = Object.fromEntries(
-      ["shell", "javascript", "python", "c", "bodies", "held", "second", "scene"].map((name) => [name, t(`code_${name}`)]),
+      ["shell", "javascript", "python", "c", "bodies", "held", "second", "scene"].map((name) => [name, String(t(`code_${name}`))]),
     );
     return short({
       base: here(),
@@ -767,6 +798,7 @@ export class Motion {
     const all = this.strip.isOn ? this.strip.sample(passed) : (this.stream?.sample() ?? []);
     const byId = new Map(all.map((c) => [c.id, c]));
     this.pose(byId, now);
+    this.unveil(now);
     this.darken();
     this.plaza?.update(this.near, true);
     this.marks.trajectories(this.walkers.length > 24 ? [this.mine?.last].filter(Boolean) : all);
@@ -806,8 +838,10 @@ export class Motion {
     for (const figure of gone) figure.dispose();
     if (gone.length) this.previews = this.previews.filter((figure) => !gone.includes(figure));
     this.place(near);
+    for (const figure of this.previews) figure.show(this.triangles(this.count).first, true);
     const isStanding = near.every(({ last }) => GAITS[last.gait] === "stand");
-    this.view.isCalm = near.length > 0 && isStanding && !this.previews.length && !this.strip.isOn && this.figure === "body";
+    this.view.isCalm = isStanding && !this.strip.isOn && this.figure === "body" && (near.length > 0 || this.opening.isStill);
+    this.view.isFetching = this.waiting.isOn;
     this.view.sun.castShadow = this.view.detail.shadows > 0 && (near.length < 30 || !this.view.isSoftware);
     if (this.mine?.last) this.meter.show(now, GAITS[this.mine.last.gait] ?? "stand");
   }
@@ -832,6 +866,7 @@ export class Motion {
   /** Returns the numbers of triangles of the nearest figure and of each other one. Few figures may have as many as twenty have together. */
   triangles(people) {
     const { first, rest } = this.view.detail;
+    if (people < 2) return { first, rest };
     const each = COUNTS.find((count) => count * (people - 1) <= Math.max(rest * 19, COUNTS.at(-1) * (people - 1)));
     return { first: first && Math.max(first, each), rest: Math.max(rest, each) };
   }
@@ -855,14 +890,15 @@ export class Motion {
    * calls are slow, the latter are drawn as one mesh by Crowd.
    */
   place(near) {
-    const { bodies } = this.view.detail;
+    const { bodies, images = 0 } = this.view.detail;
+    const pictured = Math.max(images, near.length === 1 ? 1 : 0); // alone, there is time for images
     const { first, rest } = this.triangles(near.length);
     const isCrowd = this.view.isSoftware && this.figure === "body" && near.length > 1;
     const crowd = [];
     near.forEach((walker, i) => {
       const most = i === 0 ? first : rest;
       const seen = walker.far < 0 ? 1 : Math.min(1, Math.max(0, (walker.far - GONE) / (FADES - GONE))); // the steered one never fades
-      const inCrowd = isCrowd && seen === 1 && (i > bodies || (i === 0 && first)) && walker.last.smpl;
+      const inCrowd = isCrowd && seen === 1 && i >= pictured && (i > bodies || (i === 0 && first)) && walker.last.smpl;
       if (inCrowd)
         crowd.push({
           key: walker.character.id,
@@ -877,7 +913,10 @@ export class Motion {
           if (i === 0) figure.pose(walker.last); // Shade and Thoughts use its joints
         } else {
           if (!figure.group.parent) this.group.add(figure.group);
-          if (figure instanceof BodyFigure) figure.triangles = this.figure === "both" ? 6000 : i === 0 ? first : i <= bodies ? 0 : rest;
+          if (figure instanceof BodyFigure) {
+            const count = this.figure === "both" ? 6000 : i === 0 ? first : i <= bodies ? 0 : rest;
+            figure.show(count, !count || (i < pictured && this.figure === "body"));
+          }
           if (figure instanceof BodyFigure) figure.fade((this.figure === "both" ? 0.4 : 1) * seen, this.figure !== "both");
           figure.pose(walker.last);
           figure.group.visible = seen > 0;
@@ -888,10 +927,10 @@ export class Motion {
     if (near[0]?.last.face && first === 0 && !this.view.isSoftware) this.askForLids(near[0]);
   }
 
-  /** Fetches the lids of the steered character once it is drawn in full. Waits some seconds, since they are as large as a body. */
+  /** Fetches the lids of the steered character once it is drawn in full. Waits some seconds, since they are as large as half a body. */
   askForLids({ shape }) {
     if (this.lidsAt === undefined) this.lidsAt = performance.now() + LIDS_MS;
-    if (performance.now() > this.lidsAt && !shape.lids) shape.loadLids(this.client).catch(() => {});
+    if (performance.now() > this.lidsAt && !this.waiting.isOn && !shape.lids) shape.loadLids(this.client).catch(() => {});
   }
 
   /** Moves the camera with the steered character c, and turns it behind a character that keeps walking. */
@@ -958,114 +997,118 @@ export class Motion {
       oninput: (n) => {
         this.count = n;
       },
-      onchange: () => this.change(() => this.fill()),
+      onchange: () => {
+        this.change(() => this.fill());
+        this.app.visit();
+      },
     });
     const named = (list) => list.map((key) => [key, t(key)]);
     this.thinkHint = h("p.quiet", { hidden: true }, t("thoughtsAre"));
     this.againKnob = button(t("slowly"), () => this.again(), { keys: "B", pressed: false });
     this.recordKnob = button(h("span", {}, t("record")), () => this.record(), { keys: "V", pressed: false });
     const roomy = !isSmall();
-    const place = group(
-      t("place"),
-      roomy,
+    // Each choice that a link has, by the name that it has in `state`.
+    const chosen = (name, label, options, set) =>
       choice({
-        label: t("scene"),
-        options: named(Object.keys(SCENES)),
-        value: this.scene,
-        onchange: (s) => {
-          this.scene = s;
-          this.view.camera.read(VIEWS[s]);
-          this.restart();
+        label: t(label),
+        options,
+        value: this[name],
+        onchange: (value) => {
+          set(value);
+          this.app.visit();
         },
+      });
+    this.choices = {
+      scene: chosen("scene", "scene", named(Object.keys(SCENES)), (s) => {
+        this.scene = s;
+        this.view.camera.read(VIEWS[s]);
+        this.restart();
       }),
-      (this.thingsRow = h("fieldset.row", { hidden: true }, h("legend", {}, t("things")))),
-    );
-    place.hidden = Boolean(this.plaza); // whoever began the room has chosen its scene
+      others: chosen("others", "others", named(["wander", "copy"]), (how) => this.setOthers(how)),
+      feel: chosen("feel", "feel", named(["cinematic", "game"]), (feel) => Object.assign(this, { feel, sent: null })),
+      figure: chosen(
+        "figure",
+        "figure",
+        [
+          ["body", t("asBody")],
+          ["bones", t("asBones")],
+          ["both", t("both")],
+        ],
+        (f) => this.setFigure(f),
+      ),
+    };
+    const { scene, others, feel, figure } = this.choices;
+    scene.hidden = Boolean(this.plaza); // whoever began the room has chosen its scene
+    this.thingsRow = h("fieldset.row", { hidden: true }, h("legend", {}, t("things")));
     return h(
       "section",
       {},
       this.plaza ? group(t("plaza"), true, this.plaza.element) : null,
-      group(
-        t("people"),
-        true,
-        this.counter,
-        choice({ label: t("others"), options: named(["wander", "copy"]), value: this.others, onchange: (how) => this.setOthers(how) }),
-        choice({
-          label: t("feel"),
-          options: named(["cinematic", "game"]),
-          value: this.feel,
-          onchange: (feel) => Object.assign(this, { feel, sent: null }),
-        }),
-        choice({
-          label: t("figure"),
-          options: [
-            ["body", t("asBody")],
-            ["bones", t("asBones")],
-            ["both", t("both")],
-          ],
-          value: this.figure,
-          onchange: (f) => this.setFigure(f),
-        }),
-      ),
-      place,
-      group(
-        t("steer"),
-        roomy,
-        h("fieldset.row", {}, h("legend", {}, t("path")), this.path.buttons()),
-        h("fieldset.row", {}, h("legend", {}, t("reach")), this.reach.buttons()),
-        this.emotes.element,
-        this.talk.element,
-        this.mirror.element,
-      ),
-      group(
-        t("show"),
-        roomy,
-        h(
-          ".row",
-          {},
-          (this.trajectoryRow = check({
-            label: t("trajectory"),
-            value: this.marks.showTrajectory,
-            onchange: (v) => {
-              this.marks.showTrajectory = v || this.isThinking;
-            },
-          })),
-          check({
-            label: t("footprints"),
-            value: this.marks.showPrints,
-            onchange: (v) => {
-              this.marks.showPrints = v;
+      this.counter,
+      scene,
+      this.thingsRow,
+      this.emotes.element,
+      this.talk.element,
+      this.mirror.element,
+      h(".row", {}, this.recordKnob),
+      this.keyHelp(),
+      expert(
+        null,
+        group(t("people"), roomy, others, feel, figure),
+        group(
+          t("steer"),
+          roomy,
+          h("fieldset.row", {}, h("legend", {}, t("path")), this.path.buttons()),
+          h("fieldset.row", {}, h("legend", {}, t("reach")), this.reach.buttons()),
+        ),
+        group(
+          t("show"),
+          roomy,
+          h(
+            ".row",
+            {},
+            (this.trajectoryRow = check({
+              label: t("trajectory"),
+              value: this.marks.showTrajectory,
+              onchange: (v) => {
+                this.marks.showTrajectory = v || this.isThinking;
+              },
+            })),
+            check({
+              label: t("footprints"),
+              value: this.marks.showPrints,
+              onchange: (v) => {
+                this.marks.showPrints = v;
+              },
+            }),
+            check({ label: t("thoughts"), value: false, onchange: (v) => this.think(v).catch((error) => this.app.say(error)) }),
+          ),
+          this.thinkHint,
+        ),
+        group(
+          t("takeAway"),
+          roomy,
+          choice({
+            label: t("recordAs"),
+            options: [
+              ["glb", "GLB"],
+              ["vrma", "VRMA"],
+            ],
+            value: this.format,
+            onchange: (format) => {
+              this.format = format;
             },
           }),
-          check({ label: t("thoughts"), value: false, onchange: (v) => this.think(v).catch((error) => this.app.say(error)) }),
+          h(
+            ".row",
+            {},
+            this.againKnob,
+            button(t("reset"), () => this.restart(), { keys: "Home" }),
+            button(t("link"), () => this.copy()),
+          ),
+          codePanel(LANGUAGES, () => this.session()),
         ),
-        this.thinkHint,
       ),
-      group(
-        t("takeAway"),
-        roomy,
-        choice({
-          label: t("recordAs"),
-          options: [
-            ["glb", "GLB"],
-            ["vrma", "VRMA"],
-          ],
-          value: this.format,
-          onchange: (format) => {
-            this.format = format;
-          },
-        }),
-        h(
-          ".row",
-          {},
-          this.recordKnob,
-          this.againKnob,
-          button(t("reset"), () => this.restart(), { keys: "Home" }),
-          button(t("link"), () => this.copy()),
-        ),
-        codePanel(LANGUAGES, () => this.session()),
-      ),
-      this.keyHelp(),
     );
   }
 
@@ -1095,7 +1138,10 @@ export class Motion {
       h(
         "dl",
         {},
-        rows.map(([keys, text, isHeld]) => [h("dt", {}, h("kbd", {}, keys)), h("dd", {}, isHeld ? t(text) + t("hold") : t(text))]),
+        rows.map(([keys, text, isHeld]) => [
+          h("dt", {}, h("kbd", {}, keys)),
+          h("dd", {}, isHeld ? said(() => t(text) + t("hold")) : t(text)),
+        ]),
       ),
     );
   }
@@ -1127,9 +1173,22 @@ function inputOf({ id, seq, move, ...rest }) {
   return move.some((v) => v) || more.jump || more.gait === "crouch" ? { type: "input", move, ...more } : null;
 }
 
-/** Lowers the arms of a figure in its rest pose. */
-function relax(figure) {
-  const turn = (name, z) => figure.bones.find((b) => b.name === name)?.quaternion.setFromAxisAngle(new THREE.Vector3(0, 0, 1), z);
-  turn("left_shoulder", -1.2);
-  turn("right_shoulder", 1.2);
+/** Returns the session that the fragment of an address describes, with its `query`; null for another address. */
+function readSession(hash) {
+  if (!hash.startsWith("#motion?")) return null;
+  const query = new URLSearchParams(hash.slice(8));
+  const among = (name, values) => (values.includes(query.get(name)) ? query.get(name) : values[0]);
+  const betas = (query.get("betas") ?? "").split(",").filter(Boolean).map(Number);
+  const person = Object.fromEntries(PERSON.filter((name) => query.get(name)).map((name) => [name, query.get(name)]));
+  if (betas.length && betas.every(Number.isFinite)) person.betas = betas;
+  return {
+    query,
+    count: Math.min(MOST, Math.max(1, Math.round(Number(query.get("characters")) || 1))),
+    scene: among("scene", ["flat", ...Object.keys(SCENES)]),
+    figure: among("figure", ["body", "bones", "both"]),
+    others: among("others", ["wander", "copy"]),
+    feel: among("feel", ["cinematic", "game"]),
+    body: /^[\w.-]+$/.test(query.get("model") ?? "") ? query.get("model") : "person",
+    person: Object.keys(person).length ? person : { random: FIRST },
+  };
 }

@@ -1,5 +1,5 @@
-// The first seconds of the page: three people walk towards the camera, and the camera moves towards them. The first key, click or touch
-// ends it.
+// The first seconds of the page: three people walk towards the camera, and the camera moves towards them. On a software renderer one person
+// stands there, who is drawn well. All look at the visitor. The first key, click or touch ends it.
 
 import { h } from "../ui/dom.js";
 import { t } from "../ui/text.js";
@@ -13,6 +13,8 @@ const START = 3.9;
 // Time that the people stand after the walk before the others start to wander, in seconds. Software renderers draw people well who stand.
 const LINGER = 6;
 const LINGER_IN_SOFTWARE = 20;
+// Height of the point that the camera looks at, in metres: that of motion.js, so that the camera rests when the stream begins.
+const AIM = 0.92;
 // Formation for wide and for narrow canvases, in metres. beside: distance between neighbours; behind: how much farther back each pair
 // stands; near: last distance of the camera. In a narrow canvas people stand closer together and farther back, so that three fit.
 const WIDE = { beside: 0.95, behind: 0.55, near: 3.5 };
@@ -22,15 +24,19 @@ const quiet = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 
 /** Moves the walkers and the camera at the start. isOn: it still steers the walkers. */
 export class Opening {
-  /** isWanted: false when the page was opened by a link to something else. With reduced motion the people stand. */
-  constructor(camera, isWanted, isSoftware = false) {
+  /**
+   * isWanted: false when the page was opened by a link to something else. isStill: the people stand, as they do where the user has asked for
+   * reduced motion.
+   */
+  constructor(camera, isWanted, { isSoftware = false, isStill = false } = {}) {
     Object.assign(this, {
       camera,
       linger: isSoftware ? LINGER_IN_SOFTWARE : LINGER,
       isOn: isWanted,
-      isStill: Boolean(quiet?.matches),
+      isStill: isStill || Boolean(quiet?.matches),
       isTouched: false,
       row: camera.free.width < 0.8 * camera.free.height ? NARROW : WIDE,
+      looking: new Set(), // characters that look at the visitor
       first: null,
       begun: null,
       passed: 0,
@@ -45,6 +51,10 @@ export class Opening {
       { pitch: 0.1, distance: this.row.near },
     ];
     Object.assign(camera, this.isStill ? this.to : this.from);
+    if (this.isStill) camera.target.copy(camera.aim.set(0, AIM, 0));
+    const { pitch, distance } = this.to;
+    const flat = Math.cos(pitch) * distance;
+    this.eye = [Math.sin(this.yaw) * flat, AIM + Math.sin(pitch) * distance, Math.cos(this.yaw) * flat]; // where the camera will be
     for (const kind of ["keydown", "pointerdown"])
       addEventListener(kind, (event) => this.first !== null && !this.welcome?.contains(event.target) && this.touch());
   }
@@ -54,7 +64,13 @@ export class Opening {
     this.welcome = h(
       "aside",
       { id: "welcome", "aria-label": "posed" },
-      h("p", {}, t("welcome"), " ", h("a", { href: "maker" }, t("welcomeMaker"))),
+      h(
+        "p",
+        {},
+        t(matchMedia("(pointer: coarse)").matches ? "welcomeTouch" : "welcome"),
+        " ",
+        h("a", { href: "maker" }, t("welcomeMaker")),
+      ),
       h("button", { type: "button", onclick: () => this.welcome.remove(), "aria-label": "✕" }, "✕"),
     );
     document.body.append(this.welcome);
@@ -77,6 +93,7 @@ export class Opening {
    * Returns false when it is over and the walkers are steered as usual.
    */
   steer(walkers, time, count) {
+    this.look(walkers);
     if (!this.isOn) return false;
     this.first ??= time;
     if (this.isStill) this.end();
@@ -96,6 +113,18 @@ export class Opening {
     this.isTouched = true;
     this.end();
     this.welcome?.remove();
+    for (const character of this.looking) character.look(null).catch(() => {});
+    this.looking.clear();
+  }
+
+  /** Lets the people look at the visitor until the first key, click or touch. */
+  look(walkers) {
+    if (!this.eye || this.isTouched) return;
+    for (const { character } of walkers) {
+      if (this.looking.has(character)) continue;
+      this.looking.add(character);
+      character.look(null, { point: this.eye, anchor: "world" }).catch(() => {});
+    }
   }
 
   /** Returns whether the people still stand where the walk ended. */

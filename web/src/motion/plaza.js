@@ -3,6 +3,7 @@
 import * as THREE from "three";
 import { button, h, toast } from "../ui/dom.js";
 import { here } from "../ui/here.js";
+import { said, tell } from "../ui/said.js";
 import { t } from "../ui/text.js";
 
 // Longest name and text, in characters.
@@ -138,7 +139,11 @@ export class Plaza {
 
   /** Shows how many members are here. */
   count() {
-    this.people.textContent = `${this.asked.room}: ${t("peopleHere").replace("$", this.members.size)}`;
+    tell(
+      this.people,
+      null,
+      said(() => `${this.asked.room}: ${t("peopleHere").replace("$", this.members.size)}`),
+    );
   }
 
   /** Copies a link to this room. */

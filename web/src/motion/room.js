@@ -5,6 +5,7 @@ import { RoundedBoxGeometry } from "three/examples/jsm/geometries/RoundedBoxGeom
 import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import { button, h } from "../ui/dom.js";
 import { BALLS, SEATS, SHELF } from "./room_plan.js";
+import { tell } from "../ui/said.js";
 import { t } from "../ui/text.js";
 import { color, colors } from "../ui/tokens.js";
 
@@ -471,7 +472,7 @@ export class Room {
     p.project(this.view.camera.eye);
     const isThere = name === this.now;
     const what = seat ? (isThere ? "standUp" : "sitDown") : isThere ? "letGo" : "reachFor";
-    this.tag.textContent = t(what);
+    tell(this.tag, null, t(what));
     this.tag.style.transform = `translate(-50%, -50%) translate(${((p.x + 1) / 2) * this.view.canvas.clientWidth}px, ${((1 - p.y) / 2) * this.view.canvas.clientHeight}px)`;
   }
 

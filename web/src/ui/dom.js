@@ -1,5 +1,18 @@
 // Creates elements, and the controls that the panels consist of: slider, choice, select, check, button, group; and messages (toast).
 
+import { Said, tell } from "./said.js";
+
+/** Attributes whose texts follow the language of the page. */
+const TOLD = { title: "title", placeholder: "placeholder", "aria-label": "aria-label" };
+
+/** Returns a child of an element: a text that follows the language becomes a text node of its own. */
+function childOf(child) {
+  if (!(child instanceof Said)) return child;
+  const node = document.createTextNode("");
+  tell(node, null, child);
+  return node;
+}
+
 /**
  * Creates an element: h("button.primary", {title, onclick}, ...children). what: tag and classes; div without a tag. attributes: attributes,
  * properties and listeners (names that start with "on"); null, undefined and false are left out. children: in lists of any depth; null is
@@ -11,11 +24,13 @@ export function h(what, attributes = {}, ...children) {
   if (classes.length) element.className = classes.join(" ");
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    if (TOLD[name] && value instanceof Said) tell(element, TOLD[name], value);
+    else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name in element && !name.startsWith("aria")) element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined));
+  const given = children.flat(Infinity).filter((c) => c !== null && c !== undefined);
+  element.append(...given.map(childOf));
   return element;
 }
 
@@ -106,7 +121,7 @@ export function button(label, onclick, { keys, title, pressed, kind = "" } = {})
 
 /** Shows a message for some seconds. kind: "error" or "hint". */
 export function toast(text, kind = "error") {
-  const old = [...document.querySelectorAll("#toasts > div")].find((t) => t.firstChild.textContent === text);
+  const old = [...document.querySelectorAll("#toasts > div")].find((t) => t.firstChild.textContent === String(text));
   old?.remove();
   const t = h(
     `.toast.${kind}`,

@@ -1,4 +1,5 @@
 // The texts of the page in English. text_zh.js has them in Chinese and is loaded only for that language. t(name) returns a text.
+import { retell, said } from "./said.js";
 
 const TEXTS = {
   character: "Yours",
@@ -83,6 +84,9 @@ const TEXTS = {
   asBones: "Bones",
   both: "Both",
   people: "People",
+  expert: "Expert",
+  bodyComes: "The body is being fetched …",
+  bodyFailed: "No body could be fetched.",
   place: "Place",
   steer: "Steer",
   takeAway: "Export",
@@ -231,8 +235,9 @@ const TEXTS = {
   withP: "with P",
   withoutP: "without P",
   default: "Neutral",
-  "person-female": "Person, female",
-  "person-male": "Person, male",
+  neutrals: "Bare body",
+  "person-female": "Person, women only",
+  "person-male": "Person, men only",
   record: "Record",
   recording: "Stop and save",
   recorded: "Saved as a GLB with animation.",
@@ -345,6 +350,7 @@ const TEXTS = {
   webcam: "Webcam",
   welcome:
     "People made and moved by posed, a server of virtual humans. W A S D or the arrow keys walk, Shift jogs, dragging turns the view.",
+  welcomeTouch: "People made and moved by posed, a server of virtual humans. The stick walks, dragging turns the view.",
   welcomeMaker: "Make your own person",
   mirror: "Mirror me",
   mirrorEnd: "Stop mirroring",
@@ -402,29 +408,36 @@ const kept = (() => {
   }
 })();
 /** The language of the page, "en" or "zh": the chosen one, or that of the browser. */
-export const language = kept ?? (navigator.language?.startsWith("zh") ? "zh" : "en");
-const CHINESE = language === "zh" ? await import("./text_zh.js") : null;
-document.documentElement.lang = language === "zh" ? "zh-Hans" : "en";
+export let language = kept ?? (navigator.language?.startsWith("zh") ? "zh" : "en");
+let chinese = language === "zh" ? await import("./text_zh.js") : null;
+const markLanguage = () => {
+  document.documentElement.lang = language === "zh" ? "zh-Hans" : "en";
+};
+markLanguage();
 
 /** Returns the text with this name, or the name itself where there is no text. */
-export const t = (name) => CHINESE?.TEXTS[name] ?? TEXTS[name] ?? name;
+export const t = (name) => said(() => (language === "zh" ? chinese.TEXTS[name] : undefined) ?? TEXTS[name] ?? name);
 
 /** Returns the name of a joint, such as left_elbow, as text. */
-export function jointName(name) {
-  return CHINESE
-    ? name
-        .split("_")
-        .map((part) => CHINESE.PARTS[part] ?? part)
-        .join("")
-    : name.replaceAll("_", " ");
-}
+export const jointName = (name) =>
+  said(() =>
+    language === "zh"
+      ? name
+          .split("_")
+          .map((part) => chinese.PARTS[part] ?? part)
+          .join("")
+      : name.replaceAll("_", " "),
+  );
 
-/** Changes to the other language, and loads the page again. */
-export function otherLanguage() {
+/** Changes to the other language in place. roots: elements with texts, in the document or not. */
+export async function otherLanguage(roots) {
+  chinese ??= await import("./text_zh.js");
+  language = language === "en" ? "zh" : "en";
   try {
-    localStorage.setItem("posed.language", language === "en" ? "zh" : "en");
+    localStorage.setItem("posed.language", language);
   } catch {
-    /* Storage is forbidden: the choice is lost. */
+    /* Storage is forbidden: the choice holds until the page is left. */
   }
-  location.reload();
+  markLanguage();
+  for (const root of roots) retell(root);
 }

@@ -25,6 +25,11 @@ export class Waiting {
     this.write();
   }
 
+  /** Whether a person is being fetched. */
+  get isOn() {
+    return this.coming.size > 0;
+  }
+
   /** Updates the text and the bar. */
   write() {
     const [index] = [...this.coming.keys()].sort((a, b) => a - b);
@@ -44,11 +49,13 @@ export class Waiting {
 }
 
 /**
- * Returns the bytes of a reply. told(part) is called with the fraction received; null where the reply is compressed, because its length is
- * not known then.
+ * Returns the bytes of a reply. told(part) is called with the fraction received; null where the reply is compressed and does not say its
+ * length before that (Posed-Length).
  */
 export async function received(reply, told) {
-  const total = reply.headers.has("Content-Encoding") ? 0 : Number(reply.headers.get("Content-Length"));
+  const total = Number(
+    reply.headers.get("Posed-Length") ?? (reply.headers.has("Content-Encoding") ? 0 : reply.headers.get("Content-Length")),
+  );
   const reader = reply.body.getReader();
   const parts = [];
   let size = 0;

@@ -1,4 +1,5 @@
 // Chinese names of the items of the wardrobe. In English the items' own names are shown.
+import { said } from "./said.js";
 import { language } from "./text.js";
 
 const ZH = {
@@ -35,4 +36,4 @@ const ZH = {
 };
 
 /** Returns the name to show for an item. The prefix "hair-" is left out, because the list is labelled Hair. */
-export const itemName = (name) => (language === "zh" && ZH[name]) || name.replace(/^hair-/, "").replaceAll("-", " ");
+export const itemName = (name) => said(() => (language === "zh" && ZH[name]) || name.replace(/^hair-/, "").replaceAll("-", " "));

@@ -18,6 +18,19 @@ const LID_MOVES = 5e-4;
 const VISEMES = ["PP", "FF", "TH", "DD", "kk", "CH", "SS", "nn", "RR", "aa", "E", "I", "O", "U"].map((name) => `viseme_${name}`);
 const VISEME_AT = VISEMES.map((name) => FACE_NAMES.indexOf(name));
 
+/**
+ * Returns the query of the file with closed eyes of a person. fields: query of the person's file. Only positions are read from it: the images
+ * are small, which needs a coarse copy.
+ */
+const lidFields = (fields) => ({
+  ...fields,
+  ...PACKED,
+  ...WEBP,
+  texture_size: 128,
+  levels: COUNTS.slice(-1),
+  blend_shapes: { ...FRIENDLY, ...LIDS },
+});
+
 /** State that all figures of one body shape share: geometry in full and in coarser levels, materials and the rest pose. */
 export class Shape {
   /**
@@ -74,11 +87,8 @@ export class Shape {
   async loadLids(client) {
     if (this.lids || !this.isDressed || !this.request) return;
     this.lids = "asked for";
-    const {
-      model,
-      fields: { levels: _, ...fields },
-    } = this.request;
-    const shut = readRig(await unpack(await client.glb(model, { ...fields, ...PACKED, blend_shapes: { ...FRIENDLY, ...LIDS } })));
+    const { model, fields } = this.request;
+    const shut = readRig(await unpack(await client.glb(model, lidFields(fields))));
     // Keep only vertices that move enough to be part of a lid.
     this.rig.parts.forEach((part, i) => {
       const from = part.positions;
@@ -131,6 +141,20 @@ export class Shape {
     return this.made;
   }
 
+  /** Returns the geometry of each part with its share of `count` triangles, one of COUNTS (0: all); null for parts that have none. */
+  partsWith(view, count) {
+    const whole = this.parts(view).map(({ geometry }) => geometry);
+    if (!count) return whole;
+    const level = COUNTS.indexOf(count);
+    this.fewerParts ??= new Map();
+    if (!this.fewerParts.has(count))
+      this.fewerParts.set(
+        count,
+        this.rig.parts.map(({ levels }, i) => (levels[level] ? sharing(whole[i], levels[level]) : null)),
+      );
+    return this.fewerParts.get(count);
+  }
+
   /** Returns the Shape of the same model with other betas. Fetches vertices, normals and joints of its rest pose; the rest is shared. */
   async reshaped(client, model, wanted) {
     const betas = wanted.slice(0, this.rig.betaCount);
@@ -162,7 +186,8 @@ export class Shape {
   }
 
   dispose() {
-    for (const geometry of [this.fine, ...this.fewer.values(), ...(this.made ?? []).map((m) => m.geometry)]) geometry.dispose();
+    const parts = [...(this.fewerParts?.values() ?? [])].flat().filter(Boolean);
+    for (const geometry of [this.fine, ...this.fewer.values(), ...parts, ...(this.made ?? []).map((m) => m.geometry)]) geometry.dispose();
     for (const { material } of this.made ?? []) material.dispose();
   }
 }
@@ -251,6 +276,7 @@ export class BodyFigure {
     this.bones[0].position.y = shape.floor + shape.lift;
     this.mesh = this.skinned(shape.fine, this.material);
     this.full = null;
+    this.fullCount = 0;
     this.group.add(this.mesh);
   }
 
@@ -264,14 +290,26 @@ export class BodyFigure {
 
   /** Number of triangles to draw: at most so many in one mesh, or 0 for all, each part with its own image. */
   set triangles(count) {
-    const isFull = !count && this.shape.isDressed;
+    this.show(count, !count);
+  }
+
+  /** Draws at most `count` triangles, one of COUNTS (0: all): each part with its own image, or one mesh with colours at its vertices. */
+  show(count, hasImages) {
+    const isFull = hasImages && this.shape.isDressed;
     if (isFull && !this.full) {
       this.full = new THREE.Group().add(...this.shape.parts(this.view).map(({ geometry, material }) => this.skinned(geometry, material)));
       this.group.add(this.full);
     }
     if (this.full) this.full.visible = isFull;
     this.mesh.visible = !isFull;
-    this.mesh.geometry = this.shape.withTriangles(count);
+    if (!isFull) this.mesh.geometry = this.shape.withTriangles(count);
+    else if (count !== this.fullCount)
+      this.shape.partsWith(this.view, count).forEach((geometry, i) => {
+        const mesh = this.full.children[i];
+        mesh.visible = geometry !== null;
+        if (geometry) mesh.geometry = geometry;
+      });
+    if (isFull) this.fullCount = count;
   }
 
   /**

@@ -51,12 +51,12 @@ export class Governor {
 
 // Time for which nobody has to move until pictures are drawn for their looks, in seconds.
 const CALM_S = 0.5;
-// Mean time of such a picture above which the next coarser detail is taken, in milliseconds.
+// Time of such a picture above which the next coarser detail is taken, in milliseconds: the median of several.
 const CALM_MS = 160;
-// Mean time above which not even the coarsest of them is taken, in milliseconds.
+// Time above which not even the coarsest of them is taken, in milliseconds.
 const GIVEN_UP_MS = 320;
-// Number of frames over which the mean is taken.
-const CALM_WATCHED = 4;
+// Number of times between frames of which the median is taken. One of them may be long, as when a shader is compiled.
+const CALM_WATCHED = 5;
 
 /**
  * Chooses the detail while nobody moves and the camera stands, for renderers in software: then few and good pictures are better than many
@@ -71,8 +71,11 @@ export class Calm {
     this.count = count;
   }
 
-  /** Takes the time of a frame in seconds. Returns the detail for the next one, or null: somebody moves, or none is quick enough. */
-  level(now, isCalm) {
+  /**
+   * Takes the time of a frame in seconds. Returns the detail for the next one, or null: somebody moves, or none is quick enough.
+   * isWatched: false while other work makes frames late; then the detail stays.
+   */
+  level(now, isCalm, isWatched = true) {
     if (!isCalm || this.at === this.count) {
       Object.assign(this, { since: null, times: [] });
       return null;
@@ -81,10 +84,12 @@ export class Calm {
     if (now - this.since < CALM_S) return null;
 
     // The first time belongs to a frame of another detail.
-    this.times.push(now);
-    if (this.times.length === CALM_WATCHED + 1) {
-      const ms = (1000 * (now - this.times[1])) / (CALM_WATCHED - 1);
+    if (isWatched) this.times.push(now);
+    else this.times = [];
+    if (this.times.length === CALM_WATCHED + 2) {
       this.times.shift();
+      const passed = this.times.slice(1).map((time, i) => 1000 * (time - this.times[i]));
+      const ms = passed.sort((a, b) => a - b)[Math.floor(CALM_WATCHED / 2)];
       if (ms > (this.at === this.count - 1 ? GIVEN_UP_MS : CALM_MS)) Object.assign(this, { at: this.at + 1, times: [] });
     }
     return this.at < this.count ? this.at : null;

@@ -24,8 +24,14 @@ export const LEVELS = [
   { pixels: 0.45, shadows: 0, first: 2500, bodies: 0, rest: 1000, ground: [0.04, 1500] },
   { pixels: 0.4, shadows: 0, first: 2500, bodies: 0, rest: 550, ground: [0.05, 1000] },
 ];
-// Details for a scene in which nobody moves, on software renderers: whole bodies, since faces of few triangles are no faces.
-const CALM = [LEVELS[2], { ...LEVELS[3], first: 0, bodies: 4 }, { ...LEVELS[5], first: 0, bodies: 4 }];
+// Details for a scene in which nobody moves, on software renderers: whole bodies, or coarser ones with their images, since vertices of few
+// triangles give no face. images: number of the nearest bodies that have their images although they have fewer triangles (0 if missing).
+const CALM = [
+  LEVELS[2],
+  { ...LEVELS[2], shadows: 0 },
+  { ...LEVELS[2], shadows: 0, first: 6000, bodies: 0, rest: 6000, images: 4 },
+  { ...LEVELS[3], shadows: 0, first: 6000, bodies: 0, rest: 2500, images: 4 },
+];
 // Small screens, and upright ones where the panel is below the canvas. style.css has the same conditions.
 const SMALL = matchMedia("(max-width: 760px), (max-height: 480px)");
 const UPRIGHT = matchMedia("(max-width: 760px) and (orientation: portrait)");
@@ -65,6 +71,7 @@ export class View {
     this.governor = new Governor();
     this.calm = new Calm(CALM.length);
     this.isCalm = false; // set by who moves the figures: nobody moves
+    this.isFetching = false; // set by who fetches them: frames take longer than drawing does
     this.calmDetail = null;
     this.below = BELOW_BAR;
     this.plainLight = this.isSoftware ? plainLight() : null; // uniforms of the materials of plain.js
@@ -235,7 +242,8 @@ export class View {
 
   /** Makes the view coarser when frames take long, and finer when they are quick, or when nobody moves on a software renderer. */
   govern(now, passed) {
-    const calm = this.isSoftware && !document.hidden ? this.calm.level(now, this.isCalm && this.camera.rests(passed)) : null;
+    const isCalm = this.isCalm && this.camera.rests(passed);
+    const calm = this.isSoftware && !document.hidden ? this.calm.level(now, isCalm, !this.isFetching) : null;
     if (calm !== null) {
       this.governor.times = [];
       if (this.calmDetail !== CALM[calm]) this.setLevel(this.level, CALM[calm]);
