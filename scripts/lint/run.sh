@@ -55,6 +55,7 @@ check "width, names and statements" scripts/lint/style.py
 check "words of the field" scripts/lint/words.py
 check "descriptions stand alone" scripts/lint/descriptions.py
 check "one version" versions
+check "every block of code of the guides is run, or says why not" python3 tests/e2e/blocks.py
 check "no dead link or path in documents and comments" scripts/lint/links.py
 check "docs/architecture.md names all rooms" scripts/lint/rooms.py
 check "shell scripts parse" shells

@@ -91,7 +91,7 @@ if command -v mcs >/dev/null; then
 	check "Unity: all components compile in a WebGL player" compiles "${new[@]}" -define:UNITY_WEBGL clients/unity/*.cs clients/unity/Components/*.cs
 	check "Unity: all components compile in an editor that builds WebGL players" compiles "${new[@]}" -define:UNITY_WEBGL -define:UNITY_EDITOR clients/unity/*.cs clients/unity/Components/*.cs
 	# Each block of C# of the guide with a MonoBehaviour is a script of its own.
-	awk -v out="$work/guide" '/^```csharp/ { on = 1; file = out ++n ".cs"; next } /^```/ { on = 0 } on { print > file }' docs/guide/unity.md
+	awk -v out="$work/guide" '/^```csharp/ { on = 1; file = out "" (++n) ".cs"; next } /^```/ { on = 0 } on { print > file }' docs/guide/unity.md
 	for script in "$work"/guide*.cs; do
 		check "Unity: script $(basename "$script" .cs | tr -dc 0-9) of docs/guide/unity.md compiles" compiles "${new[@]}" clients/unity/*.cs clients/unity/Components/*.cs "$script"
 	done
