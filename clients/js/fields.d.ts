@@ -132,8 +132,6 @@ export interface GetMeshFields {
   morphs?: boolean | string;
   /** True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and the 15 visemes of Oculus for the shipped people; the eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets are then left out. */
   face?: boolean;
-  /** True writes the soft-tissue directions as morph targets with the names that the stream gives its coefficients (dmpl_0, ..., breathing); shape morph targets are then left out. Only for format glb with rig, for a body without clothes, which do not follow. */
-  soft?: boolean;
   /** Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show: at most nine for each joint that has pose blend shapes. The mesh's extras (correctives) have the map from joint rotations to weights. Allowed for format glb with rig. */
   correctives?: number;
   /** Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips fit. Allowed for format glb with rig. */
@@ -184,8 +182,6 @@ export interface MakeMeshesFields {
   morphs?: boolean | string;
   /** True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and the 15 visemes of Oculus for the shipped people; the eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets are then left out. */
   face?: boolean;
-  /** True writes the soft-tissue directions as morph targets with the names that the stream gives its coefficients (dmpl_0, ..., breathing); shape morph targets are then left out. Only for format glb with rig, for a body without clothes, which do not follow. */
-  soft?: boolean;
   /** Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show: at most nine for each joint that has pose blend shapes. The mesh's extras (correctives) have the map from joint rotations to weights. Allowed for format glb with rig. */
   correctives?: number;
   /** Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips fit. Allowed for format glb with rig. */
@@ -489,8 +485,6 @@ export interface GetAvatarFields {
   morphs?: boolean | string;
   /** True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and the 15 visemes of Oculus for the shipped people; the eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets are then left out. */
   face?: boolean;
-  /** True writes the soft-tissue directions as morph targets with the names that the stream gives its coefficients (dmpl_0, ..., breathing); shape morph targets are then left out. Only for format glb with rig, for a body without clothes, which do not follow. */
-  soft?: boolean;
   /** Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show: at most nine for each joint that has pose blend shapes. The mesh's extras (correctives) have the map from joint rotations to weights. Allowed for format glb with rig. */
   correctives?: number;
   /** Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips fit. Allowed for format glb with rig. */
@@ -1697,6 +1691,12 @@ export interface GetJobResultFields {
   person?: number;
 }
 
+/** Put a garment: PUT /v1/garments/{id}. */
+export interface PutGarmentFields {
+  /** Where the garment is worn: as an outfit from neck to ankle, as a top or a bottom that goes with the other half of any outfit, as shoes, a hat or glasses. */
+  slot?: "outfit" | "top" | "bottom" | "shoes" | "hat" | "glasses";
+}
+
 /** Joints of a skeleton: GET /v1/skeletons/{id}. */
 export interface GetSkeletonFields {
   /** Shape coefficients; any count up to the model's, missing ones are 0. Separated by commas, or one parameter for each value. */
@@ -2611,12 +2611,6 @@ export interface DrawCharacterPortraitFields {
   blend_shapes?: { readonly [name: string]: number };
 }
 
-/** Put a garment: PUT /v1/garments/{id}. */
-export interface PutGarmentFields {
-  /** Where the garment is worn: as an outfit from neck to ankle, as a top or a bottom that goes with the other half of any outfit, as shoes, a hat or glasses. */
-  slot?: "outfit" | "top" | "bottom" | "shoes" | "hat" | "glasses";
-}
-
 /** Put a clip: PUT /v1/clips/{id}. */
 export interface PutClipFields {
   /** Part of the body on which the clip is played by orders without a mask: all, upper, trunk, head, arms, left_arm, right_arm, legs, left_leg, right_leg, or a joint such as LeftForeArm. */
@@ -3406,7 +3400,7 @@ export interface WardrobeItem {
   about: string;
   /** Files that the item was learned from, with their licence. */
   source: string;
-  /** Of an outfit: whether its top and its bottom can be worn apart (`top`, `bottom`). */
+  /** True of an outfit whose top and bottom can be worn apart (`top`, `bottom`). */
   halves?: boolean;
   /** Item whose mesh this one changes by `parameters`. */
   made_of?: string;
@@ -3458,7 +3452,7 @@ export interface Garment {
   median_mm: number;
   /** Share of its vertices that were more than 30 mm inside of the skin, 0 to 1. */
   deep: number;
-  /** What of the file is left out. */
+  /** Picture of the file that is left out, and why. */
   note?: string;
 }
 

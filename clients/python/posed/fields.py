@@ -185,9 +185,6 @@ class GetMeshFields(TypedDict, total=False):
     # eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets
     # are then left out.
     face: bool
-    # True writes the soft-tissue directions as morph targets with the names that the stream gives its coefficients (dmpl_0, ..., breathing); shape
-    # morph targets are then left out. Only for format glb with rig, for a body without clothes, which do not follow.
-    soft: bool
     # Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show: at most nine for each joint that has pose
     # blend shapes. The mesh's extras (correctives) have the map from joint rotations to weights. Allowed for format glb with rig.
     correctives: int
@@ -351,9 +348,6 @@ class MakeMeshesFields(TypedDict, total=False):
     # eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets
     # are then left out.
     face: bool
-    # True writes the soft-tissue directions as morph targets with the names that the stream gives its coefficients (dmpl_0, ..., breathing); shape
-    # morph targets are then left out. Only for format glb with rig, for a body without clothes, which do not follow.
-    soft: bool
     # Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show: at most nine for each joint that has pose
     # blend shapes. The mesh's extras (correctives) have the map from joint rotations to weights. Allowed for format glb with rig.
     correctives: int
@@ -680,9 +674,6 @@ class GetAvatarFields(TypedDict, total=False):
     # eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets
     # are then left out.
     face: bool
-    # True writes the soft-tissue directions as morph targets with the names that the stream gives its coefficients (dmpl_0, ..., breathing); shape
-    # morph targets are then left out. Only for format glb with rig, for a body without clothes, which do not follow.
-    soft: bool
     # Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show: at most nine for each joint that has pose
     # blend shapes. The mesh's extras (correctives) have the map from joint rotations to weights. Allowed for format glb with rig.
     correctives: int
@@ -2267,6 +2258,13 @@ class GetJobResultFields(TypedDict, total=False):
     person: int
 
 
+class PutGarmentFields(TypedDict, total=False):
+    """Put a garment: PUT /v1/garments/{id}."""
+    # Where the garment is worn: as an outfit from neck to ankle, as a top or a bottom that goes with the other half of any outfit, as shoes, a hat or
+    # glasses.
+    slot: Literal['outfit', 'top', 'bottom', 'shoes', 'hat', 'glasses']
+
+
 class GetSkeletonFields(TypedDict, total=False):
     """Joints of a skeleton: GET /v1/skeletons/{id}."""
     # Shape coefficients; any count up to the model's, missing ones are 0. Separated by commas, or one parameter for each value.
@@ -3325,13 +3323,6 @@ class DrawCharacterPortraitFields(TypedDict, total=False):
     blend_shapes: Mapping[str, float]
 
 
-class PutGarmentFields(TypedDict, total=False):
-    """Put a garment: PUT /v1/garments/{id}."""
-    # Where the garment is worn: as an outfit from neck to ankle, as a top or a bottom that goes with the other half of any outfit, as shoes, a hat or
-    # glasses.
-    slot: Literal['outfit', 'top', 'bottom', 'shoes', 'hat', 'glasses']
-
-
 _PutClipFieldsWords = TypedDict("_PutClipFieldsWords", {"from": "float"}, total=False)
 
 
@@ -4203,7 +4194,7 @@ class _WardrobeItemAlways(TypedDict):
 
 class WardrobeItem(_WardrobeItemAlways, total=False):
     """Garment, hair or part of a face."""
-    # Of an outfit: whether its top and its bottom can be worn apart (`top`, `bottom`).
+    # True of an outfit whose top and bottom can be worn apart (`top`, `bottom`).
     halves: bool
     # Item whose mesh this one changes by `parameters`.
     made_of: str
@@ -4246,7 +4237,7 @@ class _GarmentAlways(TypedDict):
 
 class Garment(_GarmentAlways, total=False):
     """Garment that a client has put."""
-    # What of the file is left out.
+    # Picture of the file that is left out, and why.
     note: str
 
 
