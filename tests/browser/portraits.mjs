@@ -19,17 +19,17 @@ const POSE = `body_pose=${Array(63).fill(0).join(",")}&left_hand=open&right_hand
 
 // area: [band of the mean colour, of the worst one, of the mean edge, of the worst one]; null: not judged
 const BANDS = {
-  face: [4, 8, null, null],
-  neck: [6, 12, null, null],
-  hair: [8, 20, null, null],
-  "hair edge": [null, null, 0.12, 0.3],
-  hairline: [6, 14, null, null],
-  sideburns: [7, 16, null, null],
-  eyes: [8, 16, null, null],
-  outfit: [6, 16, null, null],
-  shoes: [6, 16, 0.04, 0.1],
-  heels: [8, 20, 0.06, 0.2],
-  outline: [null, null, 0.04, 0.08],
+  face: [4, 7, null, null],
+  neck: [6, 11, null, null],
+  hair: [5, 11, null, null],
+  "hair edge": [null, null, 0.1, 0.16],
+  hairline: [5, 8, null, null],
+  sideburns: [5, 8, null, null],
+  eyes: [5, 11, null, null],
+  outfit: [4, 8, null, null],
+  shoes: [6.5, 10, 0.005, 0.02],
+  heels: [6, 10, 0.005, 0.02],
+  outline: [null, null, 0.004, 0.01],
 };
 
 // ---- the page: three.js, and the daemon's files from the same origin ----
@@ -316,7 +316,7 @@ for (const seed of SEEDS) {
         const other = tone === "Neutral" ? colours : (await page.evaluate(([one, t]) => window.draw(one, t), [view, tone])).colours;
         tones[tone].push([meanOf(portrait, areas.face), meanOf(other, areas.face)]);
       }
-    if (folder) sheets[view].push([portrait, colours]);
+    if (folder) sheets[view].push([portrait, colours].map((picture) => Buffer.from(picture).toString("base64")));
   }
 }
 
@@ -348,25 +348,31 @@ if (folder) {
   await mkdir(folder, { recursive: true });
   for (const [view, people] of Object.entries(sheets)) {
     if (!people.length) continue;
-    const png = await page.evaluate(
-      async ([list, size]) => {
-        const columns = Math.min(12, list.length);
-        const canvas = new OffscreenCanvas(columns * size, 2 * size * Math.ceil(list.length / columns));
-        const pen = canvas.getContext("2d");
-        pen.fillStyle = "#b9bcc2";
-        pen.fillRect(0, 0, canvas.width, canvas.height);
-        for (const [n, pair] of list.entries())
-          for (const [k, one] of pair.entries()) {
-            const tile = await createImageBitmap(new ImageData(new Uint8ClampedArray(one), size, size));
-            pen.drawImage(tile, (n % columns) * size, (2 * Math.floor(n / columns) + k) * size);
-          }
-        const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
-        let text = "";
-        for (let i = 0; i < bytes.length; i += 32768) text += String.fromCharCode(...bytes.subarray(i, i + 32768));
-        return btoa(text);
+    await page.evaluate(
+      ([count, size]) => {
+        const columns = Math.min(12, count);
+        window.sheet = new OffscreenCanvas(columns * size, 2 * size * Math.ceil(count / columns)).getContext("2d");
+        window.sheet.fillStyle = "#b9bcc2";
+        window.sheet.fillRect(0, 0, window.sheet.canvas.width, window.sheet.canvas.height);
       },
-      [people, SIZE],
+      [people.length, SIZE],
     );
+    // one tile at a time: a message of all of them is too large
+    for (const [n, pair] of people.entries())
+      for (const [k, tile] of pair.entries())
+        await page.evaluate(
+          async ([one, x, y, size]) => {
+            const bytes = Uint8ClampedArray.from(atob(one), (c) => c.charCodeAt(0));
+            window.sheet.drawImage(await createImageBitmap(new ImageData(bytes, size, size)), x, y);
+          },
+          [tile, (n % 12) * SIZE, (2 * Math.floor(n / 12) + k) * SIZE, SIZE],
+        );
+    const png = await page.evaluate(async () => {
+      const bytes = new Uint8Array(await (await window.sheet.canvas.convertToBlob()).arrayBuffer());
+      let text = "";
+      for (let i = 0; i < bytes.length; i += 32768) text += String.fromCharCode(...bytes.subarray(i, i + 32768));
+      return btoa(text);
+    });
     await writeFile(`${folder}/portraits-${view}.png`, Buffer.from(png, "base64"));
   }
 }

@@ -13,6 +13,7 @@ import drawn  # noqa: E402
 import person_glb  # noqa: E402
 import png  # noqa: E402
 import runner  # noqa: E402
+from glb_file import opened, values  # noqa: E402
 from posed import Posed  # noqa: E402
 
 BUILD = os.path.join(sys.argv[1], "posed")
@@ -587,6 +588,26 @@ def portraits_of_characters_have_a_pose_a_face_and_hands():
         assert p.ask("PUT", "/v1/characters/own", bare, (("Content-Type", "model/gltf-binary"),)).status == 200
         assert p.ask("GET", path + "?size=64").headers["etag"] != tag
         assert p.ask("GET", "/v1/characters/none/portrait").status == 404
+
+
+@test
+def a_hand_by_name_closes_the_fingers_of_an_uploaded_character():
+    """The take of an uploaded file with its own fingers: a fist bends them, and the other hand is as without."""
+    with Posed(BUILD, MODELS) as p:
+        body = p.ask("GET", "/v1/models/person/mesh?format=glb&random=7&profile=talkinghead").body
+        assert p.ask("PUT", "/v1/characters/own", body, (("Content-Type", "model/gltf-binary"),)).status == 201
+        reply = p.ask("POST", "/v1/motions/rollout?format=glb", {"character": "own", "seconds": 1, "faces": [{"t": 0, "right_hand": "fist"}]})
+        assert reply.status == 200, reply.body
+        document, binary = opened(reply.body)
+        bent = {}
+        for channel in document["animations"][0]["channels"]:
+            node = document["nodes"][channel["target"]["node"]]
+            if channel["target"]["path"] == "rotation" and "Hand" in node["name"]:
+                turns = values(document, binary, document["animations"][0]["samplers"][channel["sampler"]]["output"])
+                cosine = np.abs(np.asarray(turns, float) @ np.array(node.get("rotation", (0, 0, 0, 1)), float))
+                bent[node["name"]] = np.degrees(2 * np.arccos(np.clip(cosine, 0, 1)))[-1]
+        right, left = (sum(bent.get(f"{side}HandIndex{n}", 0) for n in (1, 2, 3)) for side in ("Right", "Left"))
+        assert right > 120 and right > left + 60, bent
 
 
 sys.exit(runner.run(tests, sys.argv[2:]))
