@@ -132,6 +132,8 @@ export interface GetMeshFields {
   morphs?: boolean | string;
   /** True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and the 15 visemes of Oculus for the shipped people; the eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets are then left out. */
   face?: boolean;
+  /** True writes the soft-tissue directions as morph targets with the names that the stream gives its coefficients (dmpl_0, ..., breathing); shape morph targets are then left out. Only for format glb with rig, for a body without clothes, which do not follow. */
+  soft?: boolean;
   /** Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show: at most nine for each joint that has pose blend shapes. The mesh's extras (correctives) have the map from joint rotations to weights. Allowed for format glb with rig. */
   correctives?: number;
   /** Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips fit. Allowed for format glb with rig. */
@@ -182,6 +184,8 @@ export interface MakeMeshesFields {
   morphs?: boolean | string;
   /** True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and the 15 visemes of Oculus for the shipped people; the eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets are then left out. */
   face?: boolean;
+  /** True writes the soft-tissue directions as morph targets with the names that the stream gives its coefficients (dmpl_0, ..., breathing); shape morph targets are then left out. Only for format glb with rig, for a body without clothes, which do not follow. */
+  soft?: boolean;
   /** Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show: at most nine for each joint that has pose blend shapes. The mesh's extras (correctives) have the map from joint rotations to weights. Allowed for format glb with rig. */
   correctives?: number;
   /** Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips fit. Allowed for format glb with rig. */
@@ -485,6 +489,8 @@ export interface GetAvatarFields {
   morphs?: boolean | string;
   /** True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and the 15 visemes of Oculus for the shipped people; the eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets are then left out. */
   face?: boolean;
+  /** True writes the soft-tissue directions as morph targets with the names that the stream gives its coefficients (dmpl_0, ..., breathing); shape morph targets are then left out. Only for format glb with rig, for a body without clothes, which do not follow. */
+  soft?: boolean;
   /** Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show: at most nine for each joint that has pose blend shapes. The mesh's extras (correctives) have the map from joint rotations to weights. Allowed for format glb with rig. */
   correctives?: number;
   /** Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips fit. Allowed for format glb with rig. */

@@ -185,6 +185,9 @@ class GetMeshFields(TypedDict, total=False):
     # eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets
     # are then left out.
     face: bool
+    # True writes the soft-tissue directions as morph targets with the names that the stream gives its coefficients (dmpl_0, ..., breathing); shape
+    # morph targets are then left out. Only for format glb with rig, for a body without clothes, which do not follow.
+    soft: bool
     # Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show: at most nine for each joint that has pose
     # blend shapes. The mesh's extras (correctives) have the map from joint rotations to weights. Allowed for format glb with rig.
     correctives: int
@@ -348,6 +351,9 @@ class MakeMeshesFields(TypedDict, total=False):
     # eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets
     # are then left out.
     face: bool
+    # True writes the soft-tissue directions as morph targets with the names that the stream gives its coefficients (dmpl_0, ..., breathing); shape
+    # morph targets are then left out. Only for format glb with rig, for a body without clothes, which do not follow.
+    soft: bool
     # Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show: at most nine for each joint that has pose
     # blend shapes. The mesh's extras (correctives) have the map from joint rotations to weights. Allowed for format glb with rig.
     correctives: int
@@ -674,6 +680,9 @@ class GetAvatarFields(TypedDict, total=False):
     # eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets
     # are then left out.
     face: bool
+    # True writes the soft-tissue directions as morph targets with the names that the stream gives its coefficients (dmpl_0, ..., breathing); shape
+    # morph targets are then left out. Only for format glb with rig, for a body without clothes, which do not follow.
+    soft: bool
     # Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show: at most nine for each joint that has pose
     # blend shapes. The mesh's extras (correctives) have the map from joint rotations to weights. Allowed for format glb with rig.
     correctives: int
