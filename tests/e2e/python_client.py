@@ -112,7 +112,8 @@ def an_address_has_a_scheme_and_neither_query_nor_fragment():
             posed.Client(base)
             raise AssertionError(f"{base!r} is taken")
         except ValueError as error:
-            assert f'base: "{base}"; an address with http:// or https://' in str(error), error
+            shown = base.split("?")[0].split("#")[0]  # a query may hold a key, so it is not shown
+            assert f'base: "{shown}"; an address with http:// or https://' in str(error), error
     for base, stream in (("HTTP://[::1]:8080/", "ws://[::1]:8080/v1/stream"), ("https://a/posed//", "wss://a/posed/v1/stream")):
         assert posed.Client(base).stream_url == stream, base
 
