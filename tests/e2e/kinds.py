@@ -454,7 +454,7 @@ def timed_faces_that_nothing_shows_are_refused_with_their_place(p):
             ("bvh", {"faces": CUES}, "/faces"), ("measure", {"faces": CUES}, "/faces"), ("glb", {"body": "none", "faces": CUES}, "/faces"),
             ("glb", {"body": "default", "faces": CUES}, "/faces/0/blend_shapes/jawOpen"), ("bvh", {"character": "kind", "faces": CUES}, "/faces"),
             ("glb", {"character": "kind", "faces": CUES}, "/faces/0/blend_shapes"), ("json", {"character": "kind", "faces": hand}, "/faces/0/left_hand"),
-            ("json", {"faces": hand}, "/faces/0/left_hand"), ("vrma", {"faces": hand}, "/faces/0/left_hand"),
+            ("json", {"faces": hand}, "/faces/0/left_hand"),
             ("glb&wear=none", {"body": "person", "soft": True, "faces": CUES}, "/faces"),
             ("json", {"faces": [{"t": 1, "blend_shapes": {"nothing": 1}}]}, "/faces/0/blend_shapes/nothing"),
             ("json", {"faces": [{"t": 2}, {"t": 1}]}, "/faces/1/t"), ("json", {"faces": [{"blend_shapes": {"jawOpen": 3}}]}, "/faces/0/blend_shapes/jawOpen"),
