@@ -235,7 +235,6 @@ static const listed exceptions[] = {
     {NO_EFFECT, "*/fit observations/weights/surface=*", "only points on the surface have this weight"},
     {NO_EFFECT, "*/rollout model=\"motion\"", "it is the default model"},
     {NO_EFFECT, "*/rollout motion=\"network\"", "the default model is a network"},
-    {NO_EFFECT, "*/rollout body=\"default\"", "it is the default body"},
     {NO_EFFECT, "*/rollout */gait=\"walk\"", "a stick without a gait walks"},
     {NO_EFFECT, "*/rollout */space=NUMBER", "only in a session with other characters"},
     {NO_EFFECT, "*/rollout play/loop=false", "emotes are played once unless asked"},
@@ -381,8 +380,10 @@ static outcome ask(const pd_api_route *route, const char *query, const char *bod
                                     .path = path,
                                     .query = query,
                                     .body = {(const unsigned char *)body, body ? strlen(body) : 0},
-                                    .content_type = body ? "application/json" : NULL};
+                                    .content_type = body ? "application/json" : NULL,
+                                    .may_wait = true};
     pd_api_call *call = pd_api_decode(&request, &api_host_table, &api_shipped_limits);
+    assert_false(pd_api_call_waits(call));
     check_estimates(call);
     pd_arena scratch;
     pd_arena_init(&scratch, 0);
