@@ -11,8 +11,8 @@
 #include <string.h>
 #include <strings.h>
 
-/* Memory for the skin in cells, and for reading a file. */
-#define SKIN_BYTES (8u << 20)
+/* Memory for the trees of the largest garment and of the skin, and for the garment itself. */
+#define SKIN_BYTES (32u << 20)
 
 /* X(name, slot, half as in pd_wardrobe_item) */
 #define SLOTS(X)                                                                                             \

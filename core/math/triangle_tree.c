@@ -136,7 +136,7 @@ int pd_triangle_tree_meet(float *far, const pd_triangle_tree *tree, const pd_tri
             const float *v = tree->triangles + 9 * (size_t)t;
             float facing = 0;
             const float at = pd_triangle_meet(line->from, line->along, v, v + 3, v + 6, &facing);
-            if (!(at >= line->nearest && at <= line->farthest) || facing * line->sign <= 0) continue;
+            if (!(at >= line->nearest && at <= line->farthest) || facing * line->sign < 0) continue;
             if (at < least || (at == least && t < found)) {
                 least = at;
                 found = t;

@@ -1,7 +1,9 @@
 #include "core/wardrobe/combine.h"
 
 #include "core/base/assert.h"
+#include "core/math/tree.h"
 #include "core/math/triangle.h"
+#include "core/math/triangle_tree.h"
 #include "core/wardrobe/cut.h"
 
 #include <math.h>
@@ -193,23 +195,45 @@ static void leave_out_covered(half_work *bottom, const half_work *top)
     }
 }
 
-/* Returns where the line from p along n meets a half, farthest out within REACH; -INFINITY: nowhere. */
-static float meets_half(const half_work *h, const float p[3], const float n[3])
-{
-    float found = -INFINITY;
+/* The triangles of a half, in a tree. */
+typedef struct half_tree {
+    float *triangles; /* (face_count,9) */
+    pd_triangle_tree tree;
+} half_tree;
 
+static void half_tree_deinit(half_tree *t)
+{
+    pd_triangle_tree_deinit(&t->tree);
+    free(t->triangles);
+}
+
+static bool half_tree_init(half_tree *t, const half_work *h)
+{
+    size_t count = 0;
+
+    *t = (half_tree){.triangles = malloc((9 * (size_t)h->item->face_count + 1) * sizeof *t->triangles)};
+    if (!t->triangles) return false;
     for (size_t f = 0; f < (size_t)h->item->face_count; f++) {
         if (!h->has[f]) continue;
-        const float *t[3];
         for (size_t k = 0; k < 3; k++)
-            t[k] = h->rest + 3 * (size_t)h->item->corners[h->item->faces[3 * f + k]];
-        if (fabsf(t[0][1] - p[1]) > 0.15f || fabsf(t[0][0] - p[0]) > 0.15f) continue;
-
-        const float at = pd_triangle_meet(p, n, t[0], t[1], t[2], NULL);
-        if (fabsf(at) <= REACH && at > found) found = at;
+            memcpy(t->triangles + 9 * count + 3 * k,
+                   h->rest + 3 * (size_t)h->item->corners[h->item->faces[3 * f + k]], 3 * sizeof *h->rest);
+        count++;
     }
 
-    return found;
+    return pd_triangle_tree_build(&t->tree, t->triangles, (int)count);
+}
+
+/* Returns where the line from p along the unit normal n meets a half, farthest out within REACH; -INFINITY:
+ * nowhere. */
+static float meets_half(const half_tree *t, const float p[3], const float n[3])
+{
+    float far;
+    const pd_triangle_line inwards = {.from = {p[0] + REACH * n[0], p[1] + REACH * n[1], p[2] + REACH * n[2]},
+                                      .along = {-n[0], -n[1], -n[2]},
+                                      .farthest = 2 * REACH};
+
+    return pd_triangle_tree_meet(&far, &t->tree, &inwards) < 0 ? -INFINITY : REACH - far;
 }
 
 /* Spreads displacements (vertex_count) to the vertices beside: each becomes at least a share of its
@@ -277,91 +301,117 @@ static pd_status cut_waist(pd_wardrobe_item *out, bool *is_cut, const half_work 
     return status;
 }
 
-/* Moves the top out of the bottom, then what is left of the bottom in. */
-static pd_status part_halves(half_work *top, half_work *bottom, pd_error *err)
+/* Moves the top out of the bottom. by (vertex_count of the top): zeros to begin. */
+static void move_top_out(half_work *top, float *by, const half_work *bottom, const half_tree *of_bottom)
 {
-    const size_t counts[2] = {(size_t)top->item->vertex_count, (size_t)bottom->item->vertex_count};
-    float *by = calloc(counts[0] > counts[1] ? counts[0] : counts[1], sizeof *by);
+    const size_t count = (size_t)top->item->vertex_count;
 
-    if (!by) return pd_fail(err, PD_ERR_MEMORY, top->item->name, "out of memory");
     half_normals(top);
-    for (size_t v = 0; v < counts[0]; v++) {
+    for (size_t v = 0; v < count; v++) {
         const float *p = top->rest + 3 * v, *n = top->normals + 3 * v;
         if (!(pd_dot3f(n, n) > 0.5f) || p[1] > bottom->edge[sector_of(p)] + 0.02f) continue;
-        by[v] = fmaxf(0, meets_half(bottom, p, n) + PD_WARDROBE_HALF_APART);
+        by[v] = fmaxf(0, meets_half(of_bottom, p, n) + PD_WARDROBE_HALF_APART);
     }
 
     spread_half(by, top);
-    for (size_t v = 0; v < counts[0]; v++)
+    for (size_t v = 0; v < count; v++)
         for (size_t c = 0; c < 3; c++) top->rest[3 * v + c] += by[v] * top->normals[3 * v + c];
+}
 
+/* Moves what of the bottom is still outside of the top in. */
+static void move_bottom_in(half_work *bottom, const half_work *top, const half_tree *of_top)
+{
     half_normals(bottom);
-    for (size_t v = 0; v < counts[1]; v++) {
+    for (size_t v = 0; v < (size_t)bottom->item->vertex_count; v++) {
         float *p = bottom->rest + 3 * v;
         const float *n = bottom->normals + 3 * v;
         if (!(pd_dot3f(n, n) > 0.5f) || p[1] < top->edge[sector_of(p)] - 0.01f) continue;
-        const float at = meets_half(top, p, n);
+        const float at = meets_half(of_top, p, n);
         if (!(at < PD_WARDROBE_HALF_APART) || at < -0.03f) continue;
         const float in = fminf(SINK_MOST, PD_WARDROBE_HALF_APART - at);
         for (int c = 0; c < 3; c++) p[c] -= in * n[c];
     }
+}
 
+/* Parts the halves where they overlap. */
+static pd_status part_halves(half_work *top, half_work *bottom, pd_error *err)
+{
+    half_tree of_bottom = {0}, of_top = {0};
+    float *by = calloc((size_t)top->item->vertex_count, sizeof *by);
+    bool good = by && half_tree_init(&of_bottom, bottom);
+
+    if (good) {
+        move_top_out(top, by, bottom, &of_bottom);
+        good = half_tree_init(&of_top, top);
+    }
+
+    if (good) move_bottom_in(bottom, top, &of_top);
+    half_tree_deinit(&of_bottom);
+    half_tree_deinit(&of_top);
     free(by);
 
-    return PD_OK;
+    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, top->item->name, "out of memory");
 }
 
 /* ---- the skin ---- */
 
-/* Returns the squared distance from a point to the nearest vertex of a half, up to what is nearer than
- * `most`. */
-static float nearest_of(const pd_wardrobe_item *item, const bool *has_vertex, const float p[3], float most)
+/* Builds the tree of the vertices of a half (is_own), or of the rest of its outfit. Returns false when out of
+ * memory. */
+static bool vertex_tree(pd_tree *out, const half_work *h, bool is_own)
 {
-    for (size_t v = 0; v < (size_t)item->vertex_count; v++) {
-        if (!has_vertex[v]) continue;
-        const float *q = item->rest + 3 * v;
-        const float d[3] = {q[0] - p[0], q[1] - p[1], q[2] - p[2]};
-        const float far = pd_dot3f(d, d);
-        if (far < most) most = far;
+    const pd_wardrobe_item *item = h->item;
+    bool *has = calloc((size_t)item->vertex_count, sizeof *has);
+    double *points = malloc(3 * (size_t)item->vertex_count * sizeof *points);
+    bool good = has && points;
+    float low, top;
+    int count = 0;
+
+    heights_of(&low, &top, item, 0, item->face_count);
+    for (int p = 0; good && p < item->part_count; p++) {
+        const pd_wardrobe_part *part = &item->parts[p];
+        if (!part->face_count || (half_of(item, p, top) == h->half) != is_own) continue;
+        for (int i = 3 * part->first_face; i < 3 * (part->first_face + part->face_count); i++)
+            has[item->corners[item->faces[i]]] = true;
     }
 
-    return most;
+    for (size_t v = 0; good && v < (size_t)item->vertex_count; v++) {
+        if (!has[v]) continue;
+        for (size_t c = 0; c < 3; c++) points[3 * (size_t)count + c] = (double)item->rest[3 * v + c];
+        count++;
+    }
+
+    good = good && pd_tree_build(out, points, NULL, count, 0);
+    free(points);
+    free(has);
+
+    return good;
 }
 
-/* Marks the skin that a half hides, (V). */
+/* Marks the skin that a half hides, (V): that which the half is nearer to than the rest of its own outfit. */
 static pd_status hide_half(bool *hides, const half_work *h, const float *skin, pd_error *err)
 {
     const pd_wardrobe_item *item = h->item;
     const bool is_top = h->half == PD_WARDROBE_HALF_TOP;
-    bool *own = calloc(2 * (size_t)item->vertex_count, sizeof *own);
-    bool *other = own ? own + item->vertex_count : NULL;
-    float low, top;
+    pd_tree own = {0}, other = {0};
+    const bool good = vertex_tree(&own, h, true) && vertex_tree(&other, h, false);
 
-    if (!own) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory");
-
-    /* Vertices of this half and of the other one of the same outfit. */
-    heights_of(&low, &top, item, 0, item->face_count);
-    for (int p = 0; p < item->part_count; p++) {
-        const pd_wardrobe_part *part = &item->parts[p];
-        if (!part->face_count) continue;
-        bool *to = half_of(item, p, top) == h->half ? own : other;
-        for (int i = 3 * part->first_face; i < 3 * (part->first_face + part->face_count); i++)
-            to[item->corners[item->faces[i]]] = true;
-    }
-
-    for (int i = 0; i < item->hide_count; i++) {
+    for (int i = 0; good && i < item->hide_count; i++) {
         const float *p = skin + 3 * (size_t)item->hides[i];
         const float edge = h->edge[sector_of(p)];
         const bool is_inside =
             is_top ? p[1] > edge + PD_WARDROBE_HALF_EDGE : p[1] < edge - PD_WARDROBE_HALF_EDGE;
         if (!is_inside) continue;
-        const float mine = nearest_of(item, own, p, INFINITY);
-        hides[item->hides[i]] |= nearest_of(item, other, p, mine) >= mine;
+        const double at[3] = {(double)p[0], (double)p[1], (double)p[2]};
+        double nearest = (double)INFINITY;
+        int found;
+        pd_tree_several(&found, &nearest, 1, &own, at, NULL);
+        hides[item->hides[i]] |= pd_tree_nearest(&other, at, NULL, nearest) < 0;
     }
 
-    free(own);
+    pd_tree_deinit(&own);
+    pd_tree_deinit(&other);
 
-    return PD_OK;
+    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory");
 }
 
 /* ---- the result ---- */

@@ -1,32 +1,34 @@
 #include "core/wardrobe/own.h"
 
 #include "core/base/assert.h"
+#include "core/base/sort.h"
 #include "core/io/surface/gltf_look.h"
+#include "core/math/strongest.h"
+#include "core/math/tree.h"
 #include "core/math/triangle.h"
+#include "core/math/triangle_tree.h"
 #include "core/retarget/character/joint_names.h"
 #include "core/retarget/character/skin.h"
+#include "core/smpl/skin/tiles.h"
+#include "core/wardrobe/dress.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define COVER_MOST  0.08f  /* metres: cloth farther from the skin hides nothing */
-#define COVER_STEP  0.012f /* metres between the points of a triangle that cover skin */
-#define COVER_RINGS 2      /* rings of vertices at the edges that stay visible */
-#define CELL        0.04f  /* metres: side of the cells in which the nearest skin is looked for */
-#define CELLS       64
-#define PARTS       24
+#define COVER_MOST  0.08f /* metres: cloth farther from the skin hides nothing */
+#define COVER_IN    0.01f /* metres inside of the skin at which cloth is looked for first */
+#define COVER_RINGS 2     /* rings of vertices at the edges that stay visible */
 
-/* Skin of the template, sorted into cells. */
-typedef struct skin_cells {
-    const float *points; /* (V,3) */
-    float *normals;      /* (V,3) */
-    int *first;          /* (CELLS^3 + 1) first entry of each cell in `items` */
-    int *items;          /* (V) */
-    int (*around)[3];    /* (V) a triangle at each vertex, for anchors; the nearest one is found from it */
+/* Skin of the template. */
+typedef struct own_skin {
     const pd_smpl_model *model;
-} skin_cells;
+    const pd_smpl_tiles *tiles; /* the triangles around each vertex */
+    const float *points;        /* (V,3) borrowed */
+    float *normals;             /* (V,3) unit */
+    pd_tree tree;               /* of the points */
+} own_skin;
 
 typedef struct own_work {
     const pd_wardrobe_own_job *job;
@@ -34,106 +36,54 @@ typedef struct own_work {
     pd_retarget_skin skin;
     int *joint_of_node; /* joint of the model at or above each node; -1: none */
     int node_count;
-    skin_cells cells;
+    own_skin body;
+    unsigned left_out; /* bits of `left_out_names` */
     pd_wardrobe_own *out;
     pd_error *err;
 } own_work;
 
 /* ---- the skin of the template ---- */
 
-static int cell_of(const float p[3])
+static pd_status skin_init(own_skin *out, const pd_smpl_model *model, pd_error *err)
 {
-    int at = 0;
-    for (int c = 0; c < 3; c++) {
-        const int i = (int)floorf(p[c] / CELL) + CELLS / 2;
-        at = at * CELLS + (i < 0 ? 0 : i >= CELLS ? CELLS - 1 : i);
-    }
+    const size_t numbers = 3 * (size_t)model->vertex_count;
 
-    return at;
-}
-
-static pd_status cells_init(skin_cells *out, const pd_smpl_model *model, pd_error *err)
-{
-    const size_t count = (size_t)model->vertex_count;
-    const size_t cells = (size_t)CELLS * CELLS * CELLS;
-
-    *out = (skin_cells){.points = model->data.v_template,
-                        .normals = calloc(3 * count, sizeof *out->normals),
-                        .first = calloc(cells + 2, sizeof *out->first),
-                        .items = malloc(count * sizeof *out->items),
-                        .around = calloc(count, sizeof *out->around),
-                        .model = model};
-    if (!out->normals || !out->first || !out->items || !out->around)
-        return pd_fail(err, PD_ERR_MEMORY, "/garment", "out of memory");
-
-    /* Count, then place. */
-    for (size_t v = 0; v < count; v++) out->first[cell_of(out->points + 3 * v) + 2]++;
-    for (size_t c = 1; c < cells + 2; c++) out->first[c] += out->first[c - 1];
-    for (size_t v = 0; v < count; v++) out->items[out->first[cell_of(out->points + 3 * v) + 1]++] = (int)v;
-    for (int f = 0; f < model->face_count; f++) {
-        const uint32_t *face = model->data.faces + 3 * (size_t)f;
-        float n[3];
-        pd_triangle_normal(n, out->points + 3 * (size_t)face[0], out->points + 3 * (size_t)face[1],
-                           out->points + 3 * (size_t)face[2]);
-        for (int k = 0; k < 3; k++)
-            for (int c = 0; c < 3; c++) {
-                out->normals[3 * (size_t)face[k] + (size_t)c] += n[c];
-                out->around[face[k]][c] = (int)face[c];
-            }
-    }
-
-    for (size_t v = 0; v < count; v++) {
-        float *n = out->normals + 3 * v;
-        const float length = sqrtf(pd_dot3f(n, n));
-        for (size_t c = 0; c < 3 && length > 0; c++) n[c] /= length;
-    }
+    *out = (own_skin){.model = model,
+                      .tiles = pd_smpl_model_tiles_for(model, 0),
+                      .points = model->data.v_template,
+                      .normals = malloc(numbers * sizeof *out->normals)};
+    double *points = malloc(numbers * sizeof *points);
+    for (size_t i = 0; points && i < numbers; i++) points[i] = (double)out->points[i];
+    const bool good =
+        out->normals && points && pd_tree_build(&out->tree, points, NULL, model->vertex_count, 0);
+    free(points);
+    if (!good) return pd_fail(err, PD_ERR_MEMORY, "/garment", "out of memory");
+    pd_wardrobe_skin_normals(out->normals, out->points, &model->data);
 
     return PD_OK;
 }
 
-static void cells_deinit(skin_cells *cells)
+static void skin_deinit(own_skin *skin)
 {
-    free(cells->normals);
-    free(cells->first);
-    free(cells->items);
-    free(cells->around);
+    free(skin->normals);
+    pd_tree_deinit(&skin->tree);
 }
 
-/* Returns the vertex of the skin nearest to a point; -1: none within `most`. */
-static int nearest_skin(const skin_cells *cells, const float p[3], float most)
+/* Returns the vertex of the skin nearest to a point. */
+static size_t nearest_vertex(const own_skin *skin, const float p[3])
 {
-    int found = -1;
-    float best = most * most;
-
-    for (int ring = 0; (float)(ring - 1) * CELL < most; ring++) {
-        if (found >= 0 && (float)(ring - 1) * CELL > sqrtf(best)) break;
-        for (int x = -ring; x <= ring; x++)
-            for (int y = -ring; y <= ring; y++)
-                for (int z = -ring; z <= ring; z++) {
-                    if (abs(x) != ring && abs(y) != ring && abs(z) != ring) continue;
-                    const float q[3] = {p[0] + CELL * (float)x, p[1] + CELL * (float)y,
-                                        p[2] + CELL * (float)z};
-                    const int cell = cell_of(q);
-                    for (int i = cells->first[cell]; i < cells->first[cell + 1]; i++) {
-                        const float *s = cells->points + 3 * (size_t)cells->items[i];
-                        const float d[3] = {s[0] - p[0], s[1] - p[1], s[2] - p[2]};
-                        const float far = pd_dot3f(d, d);
-                        if (far >= best) continue;
-                        best = far;
-                        found = cells->items[i];
-                    }
-                }
-    }
-
-    return found;
+    const double at[3] = {(double)p[0], (double)p[1], (double)p[2]};
+    const int vertex = pd_tree_nearest(&skin->tree, at, NULL, (double)INFINITY);
+    PD_ASSERT(vertex >= 0 && vertex < skin->model->vertex_count);
+    return (size_t)vertex;
 }
 
 /* Returns the height of a point over the skin at a vertex, along its normal. */
-static float height_over(const skin_cells *cells, int vertex, const float p[3])
+static float height_over(const own_skin *skin, size_t vertex, const float p[3])
 {
-    const float *s = cells->points + 3 * (size_t)vertex;
+    const float *s = skin->points + 3 * vertex;
     const float d[3] = {p[0] - s[0], p[1] - s[1], p[2] - s[2]};
-    return pd_dot3f(d, cells->normals + 3 * (size_t)vertex);
+    return pd_dot3f(d, skin->normals + 3 * vertex);
 }
 
 /* ---- joints and pose ---- */
@@ -270,12 +220,6 @@ static void pose_rigged(own_work *w)
 
 /* ---- fit ---- */
 
-static int float_order(const void *a, const void *b)
-{
-    const float x = *(const float *)a, y = *(const float *)b;
-    return (x > y) - (x < y);
-}
-
 /* Measures how far the vertices are from the skin when they are raised by `lift`. */
 static pd_status measure_fit(float *median, float *deep, const own_work *w, float lift)
 {
@@ -288,20 +232,15 @@ static pd_status measure_fit(float *median, float *deep, const own_work *w, floa
         for (size_t v = 0; v < (size_t)w->look.parts[i].vertex_count; v++) {
             const float *q = w->look.parts[i].vertices + 3 * v;
             const float p[3] = {q[0], q[1] + lift, q[2]};
-            const int skin = nearest_skin(&w->cells, p, 1);
-            if (skin < 0) {
-                away[at++] = 1;
-                continue;
-            }
-
-            const float *s = w->cells.points + 3 * (size_t)skin;
+            const size_t vertex = nearest_vertex(&w->body, p);
+            const float *s = w->body.points + 3 * vertex;
             const float d[3] = {s[0] - p[0], s[1] - p[1], s[2] - p[2]};
             away[at++] = sqrtf(pd_dot3f(d, d));
-            inside += height_over(&w->cells, skin, p) < -PD_WARDROBE_OWN_DEEP;
+            inside += height_over(&w->body, vertex, p) < -PD_WARDROBE_OWN_DEEP;
         }
 
     PD_ASSERT(at == count);
-    qsort(away, count, sizeof *away, float_order);
+    pd_sort_floats(away, count);
     *median = count ? away[count / 2] : 1;
     *deep = count ? (float)inside / (float)count : 1;
     free(away);
@@ -352,19 +291,33 @@ static pd_status fit_own(own_work *w)
 
 /* ---- the item ---- */
 
-/* Finds the triangle at a vertex of the skin, or at one of its corners, that is nearest to a point. */
-static void anchor_own(uint16_t anchors[3], float weights[3], const skin_cells *cells, int vertex,
+/* Finds the triangle at a vertex of the skin that is nearest to a point. */
+static void anchor_own(uint16_t anchors[3], float weights[3], const own_skin *skin, size_t vertex,
                        const float p[3])
 {
-    const int *corner = cells->around[vertex];
-    const float *t[3];
+    float best = INFINITY;
 
-    for (int k = 0; k < 3; k++) {
-        anchors[k] = (uint16_t)corner[k];
-        t[k] = cells->points + 3 * (size_t)corner[k];
+    for (uint32_t i = skin->tiles->around_start[vertex]; i < skin->tiles->around_start[vertex + 1]; i++) {
+        const uint32_t *face = skin->model->data.faces + 3 * (size_t)skin->tiles->around[i];
+        const float *t[3];
+        float own[3];
+        for (int k = 0; k < 3; k++) t[k] = skin->points + 3 * (size_t)face[k];
+        pd_triangle_nearest(own, p, t[0], t[1], t[2]);
+        const float far = pd_triangle_distance(p, own, t[0], t[1], t[2]);
+        if (far >= best) continue;
+        best = far;
+        for (int k = 0; k < 3; k++) {
+            anchors[k] = (uint16_t)face[k];
+            weights[k] = own[k];
+        }
     }
 
-    pd_triangle_nearest(weights, p, t[0], t[1], t[2]);
+    /* A vertex without a triangle carries the point alone. */
+    if (best < INFINITY) return;
+    for (int k = 0; k < 3; k++) {
+        anchors[k] = (uint16_t)vertex;
+        weights[k] = k == 0;
+    }
 }
 
 /* Sets joints and weights of a vertex: those of the file, or those of the skin at its anchors. */
@@ -387,21 +340,7 @@ static void weigh_own(uint8_t joints[4], float weights[4], const own_work *w, co
             all[k] +=
                 shares[a] * model->data.weights[(size_t)anchors[a] * (size_t)model->joint_count + (size_t)k];
 
-    sum = 0;
-    for (int i = 0; i < 4; i++) {
-        int most = 0;
-        for (int k = 1; k < model->joint_count; k++)
-            if (all[k] > all[most]) most = k;
-        joints[i] = (uint8_t)most;
-        weights[i] = fmaxf(0, all[most]);
-        all[most] = -1;
-        sum += weights[i];
-    }
-
-    for (int i = 0; i < 4; i++) {
-        weights[i] = sum > 0 ? weights[i] / sum : i == 0;
-        if (!(weights[i] > 0)) joints[i] = 0;
-    }
+    pd_strongest(joints, weights, all, model->joint_count);
 }
 
 /* Fills the vertices of a part. */
@@ -413,16 +352,15 @@ static void fill_vertices(own_work *w, const pd_io_look_part *part, size_t first
         const size_t to = first + v;
         float *p = item->rest + 3 * to;
         memcpy(p, part->vertices + 3 * v, 3 * sizeof *p);
-        const int skin = nearest_skin(&w->cells, p, 2);
-        const int vertex = skin < 0 ? 0 : skin;
+        const size_t vertex = nearest_vertex(&w->body, p);
 
         /* Out of the skin. */
-        const float height = height_over(&w->cells, vertex, p);
-        const float *n = w->cells.normals + 3 * (size_t)vertex;
+        const float height = height_over(&w->body, vertex, p);
+        const float *n = w->body.normals + 3 * vertex;
         const bool is_near = height > -0.06f && height < PD_WARDROBE_OWN_OVER;
         for (int c = 0; c < 3 && is_near; c++) p[c] += (PD_WARDROBE_OWN_OVER - height) * n[c];
 
-        anchor_own(item->anchors + 3 * to, item->anchor_weights + 3 * to, &w->cells, vertex, p);
+        anchor_own(item->anchors + 3 * to, item->anchor_weights + 3 * to, &w->body, vertex, p);
         weigh_own(item->joints + 4 * to, item->weights + 4 * to, w, part, v, item->anchors + 3 * to,
                   item->anchor_weights + 3 * to);
         item->corners[to] = (uint16_t)to;
@@ -431,26 +369,123 @@ static void fill_vertices(own_work *w, const pd_io_look_part *part, size_t first
     }
 }
 
-/* Adds a picture as a texture. Returns its number; -1: there is no room for it. */
-static int add_texture(own_work *w, int picture)
+/* Makes a picture whose alpha is multiplied with the opacity of a material. from NULL: a white point. */
+static pd_status fade_picture(pd_io_image *out, const pd_io_image *from, float opacity, pd_error *err)
+{
+    const int channels = from ? from->channels : 0;
+    const size_t count = from ? (size_t)from->width * (size_t)from->height : 1;
+
+    *out = (pd_io_image){.width = from ? from->width : 1,
+                         .height = from ? from->height : 1,
+                         .channels = 4,
+                         .bits = 8,
+                         .samples = malloc(4 * count)};
+    if (!out->samples) return pd_fail(err, PD_ERR_MEMORY, "/materials", "out of memory for a picture");
+    PD_ASSERT(!from || from->bits == 8);
+    const uint8_t *samples = from ? from->samples : NULL;
+    uint8_t *to = out->samples;
+    for (size_t i = 0; i < count; i++) {
+        for (size_t c = 0; c < 3; c++)
+            to[4 * i + c] = !samples        ? UINT8_MAX
+                            : channels >= 3 ? samples[(size_t)channels * i + c]
+                                            : samples[(size_t)channels * i];
+        const float alpha = channels == 4 ? (float)samples[4 * i + 3] : (float)UINT8_MAX;
+        to[4 * i + 3] = (uint8_t)lrintf(opacity * alpha);
+    }
+
+    return PD_OK;
+}
+
+/* Adds a picture as a texture, and returns its number in *number. */
+static pd_status add_texture(int *number, own_work *w, const pd_io_image *image)
 {
     pd_wardrobe_own *out = w->out;
     pd_buffer png = {0};
 
-    if (picture < 0 || out->texture_count == PD_WARDROBE_OWN_TEXTURES) return -1;
-    if (pd_io_png_write(&png, &w->look.pictures[picture], NULL) != PD_OK) {
-        pd_buffer_deinit(&png);
-        return -1;
+    PD_ASSERT(out->texture_count < PD_WARDROBE_OWN_TEXTURES);
+    pd_wardrobe_texture *texture = &out->textures[out->texture_count];
+    pd_status status = pd_io_png_write(&png, image, w->err);
+    if (status == PD_OK && !(texture->png = malloc(png.size)))
+        status = pd_fail(w->err, PD_ERR_MEMORY, "/materials", "out of memory for a picture");
+    if (status == PD_OK) {
+        snprintf(texture->name, sizeof texture->name, "%.20s-%d", w->job->name, out->texture_count);
+        memcpy(texture->png, png.data, png.size);
+        texture->bytes = png.size;
+        *number = out->texture_count++;
     }
 
-    pd_wardrobe_texture *texture = &out->textures[out->texture_count];
-    snprintf(texture->name, sizeof texture->name, "%.20s-%d", w->job->name, picture);
-    texture->png = malloc(png.size);
-    texture->bytes = png.size;
-    if (texture->png) memcpy(texture->png, png.data, png.size);
     pd_buffer_deinit(&png);
 
-    return texture->png ? out->texture_count++ : -1;
+    return status;
+}
+
+/* Finds the texture of a picture of the file, or adds it. textures: numbers of those that were added, -2 for
+ * others. */
+static pd_status find_texture(int *number, own_work *w, int textures[PD_IO_LOOK_PICTURES], int picture)
+{
+    pd_status status = PD_OK;
+
+    *number = -1;
+    if (picture < 0) return PD_OK;
+    if (textures[picture] == -2) status = add_texture(&textures[picture], w, &w->look.pictures[picture]);
+    *number = textures[picture];
+
+    return status;
+}
+
+/* X(id, what a material of the wardrobe does not have, when a file does) */
+#define LEFT_OUT(X)                                                                                          \
+    X(GLOSS, "roughness maps", m->gloss >= 0)                                                                \
+    X(OCCLUSION, "occlusion maps", m->occlusion >= 0)                                                        \
+    X(GLOW, "emission", m->emission >= 0 || m->glow[0] > 0 || m->glow[1] > 0 || m->glow[2] > 0)              \
+    X(COLORS, "vertex colours", part->colors != NULL)                                                        \
+    X(CUTOFF, "alpha cutoffs besides 0.5", m->mode == PD_IO_LOOK_MASK && m->cutoff != 0.5f)
+enum {
+#define LEFT_OUT_ENUM(id, name, has) LEFT_OUT_##id,
+    LEFT_OUT(LEFT_OUT_ENUM)
+#undef LEFT_OUT_ENUM
+        LEFT_OUT_COUNT
+};
+
+static const char *const left_out_names[LEFT_OUT_COUNT] = {
+#define LEFT_OUT_NAME(id, name, has) name,
+    LEFT_OUT(LEFT_OUT_NAME)
+#undef LEFT_OUT_NAME
+};
+
+/* Sets the material of a part of the item. */
+static pd_status fill_material(pd_wardrobe_part *out, own_work *w, int textures[PD_IO_LOOK_PICTURES],
+                               const pd_io_look_part *part)
+{
+    const pd_io_look_material *m = &part->material;
+    int albedo, normal;
+
+#define LEFT_OUT_NOTE(id, name, has) w->left_out |= (unsigned)(has) << LEFT_OUT_##id;
+    LEFT_OUT(LEFT_OUT_NOTE)
+#undef LEFT_OUT_NOTE
+
+    /* A part has no opacity of its own: its texture has it. */
+    pd_status status = PD_OK;
+    if (m->mode == PD_IO_LOOK_BLEND && m->alpha < 1) {
+        pd_io_image faded = {0};
+        status = fade_picture(&faded, m->albedo >= 0 ? &w->look.pictures[m->albedo] : NULL, m->alpha, w->err);
+        if (status == PD_OK) status = add_texture(&albedo, w, &faded);
+        pd_io_image_deinit(&faded);
+    } else
+        status = find_texture(&albedo, w, textures, m->albedo);
+    if (status == PD_OK) status = find_texture(&normal, w, textures, m->normal);
+    if (status != PD_OK) return status;
+
+    out->roughness = m->roughness;
+    out->texture = albedo;
+    out->folds = normal + 1;
+    out->alpha = m->mode == PD_IO_LOOK_MASK    ? PD_WARDROBE_MASK
+                 : m->mode == PD_IO_LOOK_BLEND ? PD_WARDROBE_BLEND
+                                               : PD_WARDROBE_OPAQUE;
+    out->two_sided = m->two_sided;
+    memcpy(out->color, m->color, sizeof out->color);
+
+    return PD_OK;
 }
 
 /* Allocates and fills the item. */
@@ -486,32 +521,15 @@ static pd_status fill_item(own_work *w)
     for (int i = 0; i < PD_IO_LOOK_PICTURES; i++) textures[i] = -2;
     for (int i = 0; i < w->look.part_count; i++) {
         const pd_io_look_part *from = &w->look.parts[i];
-        const pd_io_look_material *m = &from->material;
         pd_wardrobe_part *part = &item->parts[i];
         fill_vertices(w, from, vertex);
         for (size_t k = 0; k < 3 * (size_t)from->face_count; k++)
             item->faces[3 * face + k] = (uint16_t)(vertex + from->faces[k]);
 
-        /* Its material. */
-        const int pictures[2] = {m->albedo, m->normal};
-        int numbers[2];
-        for (int k = 0; k < 2; k++) {
-            numbers[k] = -1;
-            if (pictures[k] < 0) continue;
-            if (textures[pictures[k]] == -2) textures[pictures[k]] = add_texture(w, pictures[k]);
-            numbers[k] = textures[pictures[k]];
-        }
-
-        *part = (pd_wardrobe_part){.first_face = (int)face,
-                                   .face_count = from->face_count,
-                                   .roughness = m->roughness,
-                                   .texture = numbers[0],
-                                   .folds = numbers[1] + 1,
-                                   .alpha = m->mode == PD_IO_LOOK_MASK    ? PD_WARDROBE_MASK
-                                            : m->mode == PD_IO_LOOK_BLEND ? PD_WARDROBE_BLEND
-                                                                          : PD_WARDROBE_OPAQUE,
-                                   .two_sided = m->two_sided};
-        memcpy(part->color, m->color, sizeof part->color);
+        part->first_face = (int)face;
+        part->face_count = from->face_count;
+        const pd_status status = fill_material(part, w, textures, from);
+        if (status != PD_OK) return status;
         vertex += (size_t)from->vertex_count;
         face += (size_t)from->face_count;
     }
@@ -521,51 +539,53 @@ static pd_status fill_item(own_work *w)
 
 /* ---- the skin below ---- */
 
-/* Marks the skin below a triangle. */
-static void cover_triangle(unsigned char *covered, const own_work *w, const float *const t[3])
+/* Lists the opaque triangles of the item, (n,9). Returns n. */
+static int opaque_triangles(float *out, const pd_wardrobe_item *item)
 {
-    float longest = 0;
+    size_t count = 0;
 
-    for (int k = 0; k < 3; k++) {
-        float d[3];
-        for (int c = 0; c < 3; c++) d[c] = t[(k + 1) % 3][c] - t[k][c];
-        longest = fmaxf(longest, sqrtf(pd_dot3f(d, d)));
+    for (int p = 0; p < item->part_count; p++) {
+        const pd_wardrobe_part *part = &item->parts[p];
+        if (part->alpha != PD_WARDROBE_OPAQUE) continue;
+        for (size_t f = 0; f < (size_t)part->face_count; f++, count++)
+            for (size_t k = 0; k < 3; k++) {
+                const uint16_t corner = item->faces[3 * ((size_t)part->first_face + f) + k];
+                memcpy(out + 9 * count + 3 * k, item->rest + 3 * (size_t)corner, 3 * sizeof *out);
+            }
     }
 
-    const int steps = (int)fminf(64, ceilf(longest / COVER_STEP)) + 1;
-    for (int i = 0; i <= steps; i++)
-        for (int j = 0; j <= steps - i; j++) {
-            const float u = (float)i / (float)steps, v = (float)j / (float)steps;
-            float p[3];
-            for (int c = 0; c < 3; c++) p[c] = (1 - u - v) * t[0][c] + u * t[1][c] + v * t[2][c];
-            const int skin = nearest_skin(&w->cells, p, COVER_MOST);
-            if (skin < 0) continue;
-            for (int k = 0; k < 3; k++) covered[w->cells.around[skin][k]] = 1;
-            covered[skin] = 1;
-        }
+    PD_ASSERT(count <= (size_t)item->face_count);
+
+    return (int)count;
 }
 
-/* Lists the skin that the garment hides. */
-static pd_status hide_below(own_work *w)
+/* Returns whether cloth lies over a vertex of the skin: its normal meets a triangle within COVER_MOST. Cloth
+ * over other skin does not count: a sleeve beside the waist does not cover the waist. */
+static bool is_covered(const own_skin *skin, const pd_triangle_tree *cloth, size_t vertex)
 {
-    const pd_smpl_model *model = w->job->model;
-    pd_wardrobe_item *item = &w->out->item;
+    const float *p = skin->points + 3 * vertex, *n = skin->normals + 3 * vertex;
+    const pd_triangle_line line = {
+        .from = {p[0] - COVER_IN * n[0], p[1] - COVER_IN * n[1], p[2] - COVER_IN * n[2]},
+        .along = {n[0], n[1], n[2]},
+        .farthest = COVER_IN + COVER_MOST};
+    float far;
+
+    if (pd_triangle_tree_meet(&far, cloth, &line) < 0) return false;
+    float at[3];
+    for (int c = 0; c < 3; c++) at[c] = line.from[c] + far * n[c];
+
+    return pd_dot3f(skin->normals + 3 * nearest_vertex(skin, at), n) > 0;
+}
+
+/* Closes holes of up to COVER_RINGS rings in the covered skin, and takes COVER_RINGS rings at its edges away.
+ * next (V): scratch. */
+static void smooth_cover(bool *covered, bool *next, const pd_smpl_model *model)
+{
     const size_t count = (size_t)model->vertex_count;
-    unsigned char *covered = calloc(2 * count, 1);
-    unsigned char *next = covered + count;
 
-    if (!covered) return pd_fail(w->err, PD_ERR_MEMORY, "/garment", "out of memory");
-    for (size_t f = 0; f < (size_t)item->face_count; f++) {
-        const float *t[3];
-        for (size_t k = 0; k < 3; k++) t[k] = item->rest + 3 * (size_t)item->faces[3 * f + k];
-        cover_triangle(covered, w, t);
-    }
-
-    /* Holes between the points are closed by rings that are added first, and more rings are taken away: those
-     * at the edges stay visible. */
     for (int ring = 0; ring < 3 * COVER_RINGS; ring++) {
-        const unsigned char value = ring < COVER_RINGS;
-        memcpy(next, covered, count);
+        const bool value = ring < COVER_RINGS;
+        memcpy(next, covered, count * sizeof *next);
         for (int f = 0; f < model->face_count; f++) {
             const uint32_t *face = model->data.faces + 3 * (size_t)f;
             const bool is_edge =
@@ -573,14 +593,62 @@ static pd_status hide_below(own_work *w)
             if (is_edge) next[face[0]] = next[face[1]] = next[face[2]] = value;
         }
 
-        memcpy(covered, next, count);
+        memcpy(covered, next, count * sizeof *covered);
+    }
+}
+
+/* Lists the skin that the garment hides. */
+static pd_status hide_below(own_work *w)
+{
+    pd_wardrobe_item *item = &w->out->item;
+    const size_t count = (size_t)w->job->model->vertex_count;
+
+    /* One looks through glasses. */
+    if (item->slot == PD_WARDROBE_GLASSES) return PD_OK;
+
+    bool *covered = calloc(2 * count, sizeof *covered);
+    float *triangles = malloc(9 * (size_t)item->face_count * sizeof *triangles);
+    pd_triangle_tree cloth = {0};
+    pd_status status = PD_OK;
+    if (!covered || !triangles ||
+        !pd_triangle_tree_build(&cloth, triangles, opaque_triangles(triangles, item)))
+        status = pd_fail(w->err, PD_ERR_MEMORY, "/garment", "out of memory");
+
+    if (status == PD_OK) {
+        for (size_t v = 0; v < count; v++) covered[v] = is_covered(&w->body, &cloth, v);
+        smooth_cover(covered, covered + count, w->job->model);
+        for (size_t v = 0; v < count; v++)
+            if (covered[v]) item->hides[item->hide_count++] = (uint16_t)v;
     }
 
-    for (size_t v = 0; v < count; v++)
-        if (covered[v]) item->hides[item->hide_count++] = (uint16_t)v;
+    pd_triangle_tree_deinit(&cloth);
+    free(triangles);
     free(covered);
 
-    return PD_OK;
+    return status;
+}
+
+/* Appends a sentence about what is left out to the note. */
+static void add_note(pd_wardrobe_own *out, const char *text)
+{
+    const size_t used = strlen(out->note);
+    snprintf(out->note + used, sizeof out->note - used, "%s%s", used ? "; " : "", text);
+}
+
+/* Notes what the garment does not have of its file. */
+static void note_left_out(own_work *w)
+{
+    char text[PD_IO_LOOK_NOTE_BYTES] = "";
+
+    if (*w->look.note) add_note(w->out, w->look.note);
+    for (int i = 0; i < LEFT_OUT_COUNT; i++) {
+        const size_t used = strlen(text);
+        if (w->left_out >> i & 1)
+            snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "materials: left out are ",
+                     left_out_names[i]);
+    }
+
+    if (*text) add_note(w->out, text);
 }
 
 pd_status pd_wardrobe_own_make(pd_wardrobe_own *out, const pd_wardrobe_own_job *job, pd_error *err)
@@ -595,15 +663,15 @@ pd_status pd_wardrobe_own_make(pd_wardrobe_own *out, const pd_wardrobe_own_job *
     PD_ASSERT(job->model->vertex_count <= UINT16_MAX);
     pd_status status = pd_io_look_read(&w.look, job->file, &look, err);
     if (status == PD_OK) status = match_nodes(&w);
-    if (status == PD_OK) status = cells_init(&w.cells, job->model, err);
+    if (status == PD_OK) status = skin_init(&w.body, job->model, err);
     if (status == PD_OK && out->joint_count) pose_rigged(&w);
     if (status == PD_OK) status = fit_own(&w);
     if (status == PD_OK) status = fill_item(&w);
     if (status == PD_OK) status = hide_below(&w);
-    if (status == PD_OK) snprintf(out->note, sizeof out->note, "%s", w.look.note);
+    if (status == PD_OK) note_left_out(&w);
     pd_io_look_deinit(&w.look);
     pd_retarget_skin_deinit(&w.skin);
-    cells_deinit(&w.cells);
+    skin_deinit(&w.body);
     free(w.joint_of_node);
     if (status != PD_OK) pd_wardrobe_own_deinit(out);
 

@@ -13,7 +13,10 @@
  *  3. Skin      each vertex gets its anchors at the nearest point of the template's skin, and the weights of
  *               the file or, unrigged, of that skin. Vertices less than PD_WARDROBE_OWN_OVER outside of the
  *               skin are moved out to it.
- *  4. Cover     skin below the garment is hidden, but for two rings at its edges.
+ *  4. Cover     skin below its opaque triangles is hidden, but for two rings at its edges: where the normal of
+ *               the skin meets one within 80 mm. Glasses hide nothing.
+ *  5. Material  colour with its opacity, roughness, normal map and both sides are kept. What materials of the
+ *               wardrobe do not have is left out, and `note` names it.
  *
  * It has no directions: its distance from the skin is the same on every body.
  *
@@ -33,7 +36,7 @@
 #define PD_WARDROBE_OWN_DEEP      0.03f  /* metres inside of the skin that count as deep ... */
 #define PD_WARDROBE_OWN_DEEP_MOST 0.1f   /* ... and the largest share of vertices that are */
 #define PD_WARDROBE_OWN_SIDE      1024   /* pixels: largest side of a picture */
-#define PD_WARDROBE_OWN_TEXTURES  32
+#define PD_WARDROBE_OWN_TEXTURES  (2 * PD_WARDROBE_PARTS_MAX) /* colour and normals of each part */
 
 typedef struct pd_wardrobe_own {
     pd_wardrobe_item item; /* textures and folds are numbers of `textures` */
@@ -42,7 +45,7 @@ typedef struct pd_wardrobe_own {
     int joint_count;  /* joints of the file that were found; 0: it is not rigged */
     float median;     /* metres: distance of the vertices from the skin */
     float deep;       /* share of vertices that were deep in the skin */
-    char note[160];   /* what of the file is left out; "" */
+    char note[320];   /* what of the file is left out; "": nothing */
     int vertex_count; /* vertices of the body model that it was made for */
 } pd_wardrobe_own;
 
