@@ -32,6 +32,15 @@ typedef struct own_values {
 #define HAND_POSE(id, name, ...) "|" name
 static const char hand_names[] = PD_SMPL_HAND_POSE_TABLE(HAND_POSE);
 
+#define HAND_FIELD(side)                                                                                     \
+    {                                                                                                        \
+        .name = #side "_hand", .type = PD_API_CHOICE, .offset = AT(face.side##_hand),                        \
+        .choices = hand_names + 1,                                                                           \
+        .doc =                                                                                               \
+            "Pose of the " #side " hand by name, for a file with fingers. Without it that of the stance, "   \
+            "or the file's own with a pose."                                                                 \
+    }
+
 const pd_api_field pd_api_own_portrait_fields[] = {
     PD_API_PICTURE_FIELDS(AT(picture)),
     {.name = "stance",
@@ -51,18 +60,8 @@ const pd_api_field pd_api_own_portrait_fields[] = {
      .example = LOWERED_ARMS,
      .doc = "Rotations of a person's joints as axis-angle vectors from the T-pose, in the order of SMPL: 66 "
             "numbers (22 joints) or 72 (24, of which the hands have no effect)."},
-    {.name = "left_hand",
-     .type = PD_API_CHOICE,
-     .offset = AT(face.left_hand),
-     .choices = hand_names + 1,
-     .doc = "Pose of the left hand by name, for a file with fingers. Without it that of the stance, or the "
-            "file's own with a pose."},
-    {.name = "right_hand",
-     .type = PD_API_CHOICE,
-     .offset = AT(face.right_hand),
-     .choices = hand_names + 1,
-     .doc = "Pose of the right hand by name, for a file with fingers. Without it that of the stance, or the "
-            "file's own with a pose."},
+    HAND_FIELD(left),
+    HAND_FIELD(right),
     {.name = "blend_shapes",
      .type = PD_API_ANY,
      .offset = AT(face.blend_shapes),
@@ -76,11 +75,7 @@ const pd_api_field pd_api_own_portrait_fields[] = {
 };
 
 const pd_api_field pd_api_own_portrait_query_fields[] = {
-    {.name = "format",
-     .type = PD_API_CHOICE,
-     .offset = AT(format),
-     .choices = "png|webp",
-     .doc = "Format of the picture; has precedence over the header Accept."},
+    PD_API_PICTURE_FORMAT_FIELD(AT(format)),
     {0},
 };
 
@@ -124,21 +119,21 @@ static bool read_own_pose(own_job *job, const json_t *pose, pd_api_call *call)
 static bool check_animal(const own_values *v, pd_api_call *call)
 {
     const struct {
-        const char *pointer;
+        const char *pointer, *what;
         bool is_given;
-    } rows[] = {{"/stance", v->stance >= 0},
-                {"/pose", v->pose != NULL},
-                {"/left_hand", v->face.left_hand >= 0},
-                {"/right_hand", v->face.right_hand >= 0},
-                {"/blend_shapes", v->face.blend_shapes != NULL},
-                {"/view", v->picture.view == PD_PORTRAIT_HALF}};
+    } rows[] = {{"/stance", "given", v->stance >= 0},
+                {"/pose", "given", v->pose != NULL},
+                {"/left_hand", "given", v->face.left_hand >= 0},
+                {"/right_hand", "given", v->face.right_hand >= 0},
+                {"/blend_shapes", "given", v->face.blend_shapes != NULL},
+                {"/view", "half", v->picture.view == PD_PORTRAIT_HALF}};
     bool good = true;
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].is_given)
-            good = pd_api_note(&call->problems, PD_ERR_UNSUPPORTED, rows[i].pointer,
-                               "%s for an animal, which is drawn as it is at rest; leave it out",
-                               i == 5 ? "half" : "given");
+            good =
+                pd_api_note(&call->problems, PD_ERR_UNSUPPORTED, rows[i].pointer,
+                            "%s for an animal, which is drawn as it is at rest; leave it out", rows[i].what);
 
     return good;
 }

@@ -42,6 +42,13 @@ extern const char pd_api_view_names[], pd_api_stance_names[];
 /* PD_PORTRAIT_SIZE_LEAST, PD_PORTRAIT_SIZE_MOST. */
 #define PD_API_SIDE_SCHEMA "{\"type\":\"number\",\"minimum\":32,\"maximum\":1024}"
 
+/* Row of a table of the query's fields: the format of a picture, an index of the choices. */
+#define PD_API_PICTURE_FORMAT_FIELD(at)                                                                      \
+    {                                                                                                        \
+        .name = "format", .type = PD_API_CHOICE, .offset = (at), .choices = "png|webp",                      \
+        .doc = "Format of the picture; has precedence over the header Accept."                               \
+    }
+
 /* Rows of a table of fields; `values` is the offset of a pd_api_picture_values. */
 #define PD_API_PICTURE_FIELDS(values)                                                                        \
     {.name = "view",                                                                                         \

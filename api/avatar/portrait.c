@@ -43,11 +43,7 @@ const pd_api_field pd_api_portrait_fields[] = {
 };
 
 const pd_api_field pd_api_portrait_query_fields[] = {
-    {.name = "format",
-     .type = PD_API_CHOICE,
-     .offset = AT(format),
-     .choices = "png|webp",
-     .doc = "Format of the picture; has precedence over the header Accept."},
+    PD_API_PICTURE_FORMAT_FIELD(AT(format)),
     {0},
 };
 

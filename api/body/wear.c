@@ -260,18 +260,20 @@ static bool extend_wear(pd_api_wear *out, pd_api_call *call)
 static bool add_garment(pd_api_wear *out, const pd_wardrobe_own *own, const char *pointer, pd_api_call *call)
 {
     if (out->wardrobe->is_borrowed || own->vertex_count != out->wardrobe->skin_vertex_count)
-        return pd_api_note(
-            &call->problems, PD_ERR_UNSUPPORTED, pointer,
-            "\"%s\" is a garment of a client, which %s and models with its mesh can wear alone",
-            own->item.name, out->wardrobe->model);
+        return pd_api_note(&call->problems, PD_ERR_UNSUPPORTED, pointer,
+                           "\"%s\" is a garment of a client, which only %s and models with its mesh can wear",
+                           own->item.name, out->wardrobe->model);
     if (!extend_wear(out, call)) return false;
     pd_wardrobe *made = out->made;
+    const int first = pd_api_model_wardrobe(&out->model)->texture_count; /* the first picture of a client */
     if (made->texture_count + own->texture_count > PD_WARDROBE_TEXTURES_MAX)
-        return pd_api_note(&call->problems, PD_ERR_LIMIT, pointer,
-                           "the garments of clients have too many pictures; at most %d allowed",
-                           PD_WARDROBE_TEXTURES_MAX - made->texture_count);
+        return pd_api_note(
+            &call->problems, PD_ERR_LIMIT, pointer,
+            "the garments of clients have %d pictures with those of \"%s\"; at most %d allowed",
+            made->texture_count - first + own->texture_count, own->item.name,
+            PD_WARDROBE_TEXTURES_MAX - first);
 
-    /* Its pictures have other numbers here. */
+    /* Copy the item. Its parts name pictures by their numbers in the garment, which are others in the wardrobe. */
     pd_wardrobe_item *item = &made->items[made->item_count];
     *item = own->item;
     item->parts = malloc((size_t)item->part_count * sizeof *item->parts);
@@ -302,7 +304,8 @@ static bool take_garment(pd_api_wear *out, const char *name, const char *pointer
     if (own && out->garment_count == PD_API_WEAR_GARMENTS) {
         pd_api_skeleton_release(kept);
         return pd_api_note(&call->problems, PD_ERR_LIMIT, pointer,
-                           "more than %d garments of clients; at most as many allowed", PD_API_WEAR_GARMENTS);
+                           "\"%s\" is one garment of clients too many; at most %d allowed in a request", name,
+                           PD_API_WEAR_GARMENTS);
     }
 
     if (own && add_garment(out, own, pointer, call)) {

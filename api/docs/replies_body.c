@@ -32,7 +32,8 @@ const pd_api_field pd_api_reply_wardrobe_item[] = {
 
 const pd_api_field pd_api_reply_garment[] = {
     ROW("id", TEXT, "Id of the garment, as `wear` takes it."),
-    ONE_OF("slot", "outfit|top|bottom|shoes|hat|glasses", "Where it is worn."),
+    ONE_OF("slot", "outfit|top|bottom|shoes|hat|glasses",
+           "Part of what somebody wears that the garment is, as `slot` of the request says."),
     ROW("vertex_count", INTEGER, "Number of its vertices."),
     ROW("face_count", INTEGER, "Number of triangles."),
     ROW("material_count", INTEGER, "Number of its materials."),
@@ -40,7 +41,7 @@ const pd_api_field pd_api_reply_garment[] = {
     ROW("joints_found", INTEGER, "Joints of the file that are joints of the body; 0: it is not rigged."),
     ROW("median_mm", NUMBER, "Median distance of its vertices from the skin, in millimetres."),
     ROW("deep", NUMBER, "Share of its vertices that were more than 30 mm inside of the skin, 0 to 1."),
-    MAYBE("note", TEXT, "Picture of the file that is left out, and why."),
+    MAYBE("note", TEXT, "What of the file is left out, and why: pictures and properties of materials."),
     {0},
 };
 

@@ -3442,7 +3442,7 @@ export interface Wardrobe {
 export interface Garment {
   /** Id of the garment, as `wear` takes it. */
   id: string;
-  /** Where it is worn. */
+  /** Part of what somebody wears that the garment is, as `slot` of the request says. */
   slot: "outfit" | "top" | "bottom" | "shoes" | "hat" | "glasses";
   /** Number of its vertices. */
   vertex_count: number;
@@ -3458,7 +3458,7 @@ export interface Garment {
   median_mm: number;
   /** Share of its vertices that were more than 30 mm inside of the skin, 0 to 1. */
   deep: number;
-  /** Picture of the file that is left out, and why. */
+  /** What of the file is left out, and why: pictures and properties of materials. */
   note?: string;
 }
 

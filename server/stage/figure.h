@@ -1,7 +1,7 @@
 #ifndef PD_SERVER_STAGE_FIGURE_H
 #define PD_SERVER_STAGE_FIGURE_H
-/* What is seen of a character of the stage: its size, the motion in that size, its body and the client's own
- * rigged character that copies the motion.
+/* The parts of a character of the stage that clients see: its size, the motion in that size, its body and the
+ * client's own rigged character that copies the motion.
  *
  * Memory   all parts belong to the character; pd_srv_character_free frees them.
  * Threads  _build: under the stage's lock. The others: the thread of the tick.

@@ -4226,7 +4226,7 @@ class Wardrobe(TypedDict):
 class _GarmentAlways(TypedDict):
     # Id of the garment, as `wear` takes it.
     id: str
-    # Where it is worn.
+    # Part of what somebody wears that the garment is, as `slot` of the request says.
     slot: Literal['outfit', 'top', 'bottom', 'shoes', 'hat', 'glasses']
     # Number of its vertices.
     vertex_count: int
@@ -4246,7 +4246,7 @@ class _GarmentAlways(TypedDict):
 
 class Garment(_GarmentAlways, total=False):
     """Garment that a client has put."""
-    # Picture of the file that is left out, and why.
+    # What of the file is left out, and why: pictures and properties of materials.
     note: str
 
 

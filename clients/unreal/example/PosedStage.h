@@ -103,8 +103,9 @@ public:
     UPROPERTY(EditAnywhere, Category = "posed")
     bool bHasFaces = true;
 
-    /* The flesh of the bodies follows their motion: the mesh has the morph targets dmpl_0 and so on (posedctl mesh --rig --soft). */
-    UPROPERTY(EditAnywhere, Category = "Posed")
+    /* The soft tissue of the bodies moves. The mesh has the morph targets dmpl_0 and following (posedctl mesh
+     * --rig --soft). */
+    UPROPERTY(EditAnywhere, Category = "posed")
     bool bSoftTissue = false;
     /* Number of characters that the stage creates and lets wander when it begins. */
     UPROPERTY(EditAnywhere, Category = "posed", meta = (ClampMin = "0", ClampMax = "500"))
