@@ -166,7 +166,7 @@ async function skin(page, box) {
 
 async function bodyAppears() {
   const { page, said } = await open();
-  await page.waitForFunction(() => globalThis.posed?.view.drawn > 1 && (posed.motion.previews.length || posed.motion.mine?.last));
+  await page.waitForFunction(() => globalThis.posed?.view.drawn > 1 && (posed.motion.previews || posed.motion.mine?.last));
   const timing = await page.evaluate(() => performance.now());
   await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length); // told a little later than it is
   const poster = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime);

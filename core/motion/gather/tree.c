@@ -52,8 +52,8 @@ typedef struct reading {
     pd_npz_writer writer;
     char (*names)[NAME_BYTES]; /* (name_count) members that were written */
     int name_count;
-    size_t item, items;            /* item of lists that is read, of so many; items 0: none */
-    const pd_pickle_value *frames; /* a list of dicts of one frame each, or NULL */
+    size_t item, items; /* item of lists that is read, of so many; items 0: none */
+    bool has_frames;    /* the people are frames of one person */
     pd_motion_unread unread;
     char empty[160]; /* members that are None */
 } reading;
@@ -384,10 +384,10 @@ static bool is_room_for(reading *r, const char *name)
     return false;
 }
 
-/* Writes a member of a list of frames: the rows of all of them. */
+/* Writes a member of people who are frames: the rows of all of them. */
 static pd_status put_frames(reading *r, const char *name, const char *key)
 {
-    const size_t frames = r->frames->item_count;
+    const size_t frames = r->count;
     pd_npz_floats all = {0};
     pd_status s = PD_OK;
 
@@ -395,7 +395,8 @@ static pd_status put_frames(reading *r, const char *name, const char *key)
     for (size_t t = 0; t < frames && !s; t++) {
         pd_npz_floats one;
         pd_error reason = {0};
-        const pd_pickle_value *value = pd_stored_plain(pd_stored_get(r->frames->items[t], key));
+        const person *p = &r->people[t];
+        const pd_pickle_value *value = pd_stored_plain(pd_stored_get(p->chain[p->depth - 1], key));
         if (pd_stored_floats(&one, r->file, value, name, &reason)) {
             if (reason.status == PD_ERR_MEMORY) s = (*r->err = reason).status;
             break;
@@ -470,7 +471,7 @@ static pd_status put_own(reading *r, const pd_pickle_value *dict)
         const bool holds_dicts =
             is_list_tree(value) && value->item_count && pd_stored_dict(pd_stored_plain(value->items[0]));
         if (!pd_stored_key(key, sizeof key, dict->items[i]) || pd_stored_dict(value) || holds_dicts) continue;
-        const pd_status s = r->frames ? put_frames(r, key, key) : put_member(r, key, value);
+        const pd_status s = r->has_frames ? put_frames(r, key, key) : put_member(r, key, value);
         if (s) return s;
     }
 
@@ -548,40 +549,78 @@ static void put_beside(reading *r, pd_npz *beside, const pd_motion_tree_root *ro
 
 /* ---- the person ---- */
 
-/* Returns the list whose dicts are frames of one person, or NULL:
- * two or more dicts of one pose each, without ids. */
-static const pd_pickle_value *list_of_frames(const reading *r, const pd_motion_tree_root *roots,
-                                             size_t root_count)
+/* Returns whether the dict of person i is `value`. */
+static bool is_person(const reading *r, size_t i, const pd_pickle_value *value)
+{
+    return r->people[i].chain[r->people[i].depth - 1] == pd_stored_dict(pd_stored_plain(value));
+}
+
+/* Returns whether the people are the items of a list in the root, or of the root itself, and have no ids. */
+static bool are_listed(const reading *r, const pd_pickle_value *root)
 {
     static const char *const ids[] = {"id", "tid", "track_id", "person_id", NULL};
-    const pd_pickle_value *first = r->count > 1 ? r->people[0].chain[r->people[0].depth - 1] : NULL;
-    size_t shape[PD_ARRAY_MAX_RANK];
-    int rank;
+    const pd_pickle_value *list = root, *dict = pd_stored_dict(root);
 
-    if (!first || root_count != 1) return NULL;
-
-    /* The list is the root, or the only list in its dict. */
-    const pd_pickle_value *list = pd_stored_plain(roots[0].value);
-    const pd_pickle_value *dict = pd_stored_dict(list);
     for (size_t i = 0; dict && i + 1 < dict->item_count; i += 2) {
         const pd_pickle_value *value = pd_stored_plain(dict->items[i + 1]);
-        if (is_list_tree(value) && value->item_count && pd_stored_plain(value->items[0]) == first)
-            list = value;
+        if (is_list_tree(value) && value->item_count && is_person(r, 0, value->items[0])) list = value;
     }
 
-    if (!is_list_tree(list) || list->item_count != r->count || pd_stored_plain(list->items[0]) != first)
-        return NULL;
+    if (!is_list_tree(list) || list->item_count != r->count || !is_person(r, 0, list->items[0])) return false;
     for (size_t i = 0; ids[i]; i++)
-        if (pd_stored_get(first, ids[i])) return NULL;
+        if (pd_stored_get(r->people[0].chain[r->people[0].depth - 1], ids[i])) return false;
+
+    return true;
+}
+
+/* Returns whether a key names a frame: a number of four digits or more at its end, such as 000012 and
+ * image_000012.jpg. Tracks and people have shorter numbers. */
+static bool is_frame_name(const char *key)
+{
+    const char *slash = strrchr(key, '/'), *name = slash ? slash + 1 : key, *dot = strrchr(name, '.');
+    const char *end = dot ? dot : name + strlen(name);
+    int digits = 0;
+
+    while (end - digits > name && end[-1 - digits] >= '0' && end[-1 - digits] <= '9') digits++;
+
+    return digits >= 4;
+}
+
+/* Returns whether the people are the values of the root, a dict whose keys are names of frames in rising
+ * order. */
+static bool are_named_as_frames(const reading *r, const pd_pickle_value *root)
+{
+    const pd_pickle_value *dict = pd_stored_dict(root);
+
+    if (!dict || dict->item_count != 2 * r->count) return false;
+    for (size_t i = 0; i < r->count; i++) {
+        const char *id = r->people[i].id;
+        if (!is_person(r, i, dict->items[2 * i + 1]) || !is_frame_name(id)) return false;
+        if (i && strcmp(r->people[i - 1].id, id) >= 0) return false;
+    }
+
+    return true;
+}
+
+/* Returns whether the people are frames of one person: two or more dicts of one pose each, in a list without
+ * ids or under names of frames. */
+static bool are_frames(const reading *r, const pd_motion_tree_root *roots, size_t root_count)
+{
+    if (r->count < 2 || root_count != 1) return false;
+
+    const pd_pickle_value *root = pd_stored_plain(roots[0].value);
+    if (!are_listed(r, root) && !are_named_as_frames(r, root)) return false;
     for (size_t i = 0; i < r->count; i++) {
         const person *p = &r->people[i];
         const pd_pickle_value *pose = pose_of(p->chain[p->depth - 1], r->by_joints);
-        if (p->item != NOT_A_LIST || !pd_stored_shape(shape, &rank, pose)) return NULL;
+        size_t shape[PD_ARRAY_MAX_RANK];
+        int rank;
+        if (p->item != NOT_A_LIST || !pd_stored_shape(shape, &rank, pose)) return false;
         if (rank > 2 ? shape[0] != 1 && shape[rank - 1] != 3 : rank == 2 && shape[0] != 1 && shape[1] != 3)
-            return NULL;
+            return false;
     }
 
-    return list;
+    return true;
 }
 
 /* Chooses the person that the caller names by key or index, else the one with the most frames. */
@@ -614,7 +653,7 @@ static pd_status put_person(reading *r, const person *p, pd_npz *beside, const p
     for (int d = p->depth - 1; d >= 0 && !s; d--) {
         s = put_own(r, p->chain[d]);
         r->items = 0;
-        r->frames = NULL;
+        r->has_frames = false;
     }
 
     for (int d = p->depth - 1; d >= 0 && !s; d--) s = put_nested(r, p->chain[d]);
@@ -645,12 +684,12 @@ pd_status pd_motion_tree_npz(pd_buffer *out, char *notes, size_t notes_bytes,
     if (!s && !r.count) s = fail_without_people(&r, roots, root_count);
 
     /* Frames of one person, or one person of several. */
-    const pd_pickle_value *frames = s ? NULL : list_of_frames(&r, roots, root_count);
-    if (frames && !options->person) {
-        r.frames = frames;
+    if (!s && !options->person && are_frames(&r, roots, root_count)) {
+        r.has_frames = true;
         chosen = &r.people[0];
-        pd_retarget_note(notes, notes_bytes, "a list of %zu bodies of one pose each is read as its frames",
-                         frames->item_count);
+        pd_retarget_note(notes, notes_bytes,
+                         "%zu bodies of one pose each, %s to %s, are read as frames of one person", r.count,
+                         r.people[0].id, r.people[r.count - 1].id);
     } else if (!s) {
         s = choose_person_tree(&chosen, &r);
     }

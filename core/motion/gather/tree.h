@@ -6,7 +6,8 @@
  *     A dict with rotations (poses, or a body's part of them), or else with positions of joints, is a person.
  *     It may be the root (MoSh++), in other dicts (EMDB, GRAB), one of several beside others (InterHuman,
  *     PHC, OMOMO), or an item of a list. A dict whose `poses` is a list of arrays (3DPW) is one person an
- *     array. Dicts of one pose each in a list without ids are the frames of one person.
+ *     array. Dicts of one pose each in a list without ids, or under names of frames
+ *     (000012, image_000012.jpg), are the frames of one person.
  *
  *     Members   the person's own. Those of the dicts around it, such as a common rate, follow where the
  *               person has none of that name; so do rate, gender, model and axes of dicts beside it.

@@ -87,7 +87,7 @@ const place = (i) => (i ? [1.35 * Math.sqrt(i) * Math.cos(2.39996 * i), 1.35 * M
 
 /**
  * The Motion tab. `walkers` are the characters: {character (of the client), shape, figures, color, last (latest sampled frame),
- * far (distance from the eye)}. `mine` is the one that the user steers. `previews` are standing figures shown before the session is open.
+ * far (distance from the eye)}. `mine` is the one that the user steers. `previews` are standing figures of characters that have no frame yet; null: there are none.
  */
 export class Motion {
   constructor(app) {
@@ -110,7 +110,7 @@ export class Motion {
       scene: "flat",
       person: { random: FIRST },
       body: "person",
-      previews: [],
+      previews: null,
       isVeiled: true, // the poster is shown
       goodFrames: 0,
     });
@@ -222,13 +222,13 @@ export class Motion {
     const figure = new BodyFigure(shape, this.colorOf(i), this.view);
     figure.pose(standing(shape, this.opening.place(i), this.opening.facing(i)));
     this.group.add(figure.group);
-    this.previews.push(Object.assign(figure, { index: i }));
+    (this.previews ??= []).push(Object.assign(figure, { index: i }));
     if (!performance.getEntriesByName("body").length) performance.mark("body");
   }
 
   /** Called before each frame: takes the poster away when the first person has been drawn as well as this machine can draw one. */
   unveil(now) {
-    if (!this.isVeiled || !(this.previews.length || this.near.length)) return;
+    if (!this.isVeiled || !(this.previews || this.near.length)) return;
     this.drawnSince ??= now;
     const isGood = !this.view.isSoftware || this.view.calmDetail || !this.opening.isStill || now - this.drawnSince > GOOD_S;
     if (!isGood || ++this.goodFrames <= GOOD_FRAMES) return;
@@ -447,7 +447,7 @@ export class Motion {
   /** Spawns character i. Returns it, or null where the server has no room. */
   async spawn(i, { betas }) {
     // The start position: that of the standing preview, of the first walk, or on the spiral around the first character.
-    const shown = this.previews.find((figure) => figure.index === i)?.group.position;
+    const shown = this.previews?.find((figure) => figure.index === i)?.group.position;
     const position = shown
       ? [shown.x, shown.z]
       : this.opening.isOn
@@ -834,11 +834,11 @@ export class Motion {
     near.sort((a, b) => a.far - b.far);
     // Remove the standing previews of characters that have a frame.
     const isFull = near.length >= Math.min(this.expected, 3);
-    const gone = this.previews.filter((figure) => isFull || this.walkers[figure.index]?.last);
+    const gone = (this.previews ?? []).filter((figure) => isFull || this.walkers[figure.index]?.last);
     for (const figure of gone) figure.dispose();
-    if (gone.length) this.previews = this.previews.filter((figure) => !gone.includes(figure));
+    if (gone.length) this.previews = gone.length < this.previews.length ? this.previews.filter((figure) => !gone.includes(figure)) : null;
     this.place(near);
-    for (const figure of this.previews) figure.show(this.triangles(this.count).first, true);
+    for (const figure of this.previews ?? []) figure.show(this.triangles(this.count).first, true);
     const isStanding = near.every(({ last }) => GAITS[last.gait] === "stand");
     this.view.isCalm = isStanding && !this.strip.isOn && this.figure === "body" && (near.length > 0 || this.opening.isStill);
     this.view.isFetching = this.waiting.isOn;
@@ -854,7 +854,7 @@ export class Motion {
   /** Darkens the ground: below every low joint of near characters drawn in full, and by one spot below the others. */
   darken() {
     this.shade.begin();
-    for (const figure of this.previews) this.shade.below(figure.places());
+    for (const figure of this.previews ?? []) this.shade.below(figure.places());
     if (this.isRoom) this.room?.darken(this.shade);
     this.near.forEach(({ last: c, figures: [figure] }, i) => {
       if (figure && (i === 0 || (i < 8 && figure.group.parent))) this.shade.below(figure.places());
