@@ -154,6 +154,17 @@ static json_t *read_choices(char model[PD_API_ID_BYTES], pd_api_call *call, cons
     return document;
 }
 
+/* Adds the version of the rules by which the seed draws clothes, so that the avatar keeps them. */
+static bool keep_version(json_t *choices)
+{
+    const bool is_drawn = json_object_get(choices, "random") || json_object_get(choices, "look");
+
+    if (!is_drawn || json_object_get(choices, "wear") || json_object_get(choices, "wardrobe_version"))
+        return true;
+
+    return !json_object_set_new(choices, "wardrobe_version", json_integer(PD_API_WEAR_VERSION));
+}
+
 /* Sets the id: a hash of what is stored and of who stores it. */
 static void name_avatar(pd_api_avatar *a)
 {
@@ -242,7 +253,8 @@ void pd_api_handle_avatar_post(pd_api_call *call, const pd_api_request *request)
     if (!choices) return;
 
     /* The mesh route checks the choices, as it will when a file is asked for; nothing is computed. */
-    bool good = put_query(&query, choices, &call->problems);
+    bool good = keep_version(choices) || pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
+    good = good && put_query(&query, choices, &call->problems);
     pd_buffer_printf(&whole, "%.*s%sformat=glb&lod=0", (int)query.size,
                      query.data ? (const char *)query.data : "", query.size ? "&" : "");
     pd_buffer_add(&whole, "", 1);
@@ -346,6 +358,11 @@ static void put_choices(pd_buffer *out, const pd_api_avatar *a, bool has_stored_
     pd_buffer_add(out, a->query, before);
     if (after) pd_buffer_text(out, after + 1);
     if (out->size && out->data[out->size - 1] != '&') pd_buffer_text(out, "&");
+
+    /* One that was stored before there were versions keeps its clothes. */
+    const bool is_drawn = parameter(a->query, "random") || parameter(a->query, "look");
+    if (is_drawn && !parameter(a->query, "wear") && !parameter(a->query, "wardrobe_version"))
+        pd_buffer_text(out, "wardrobe_version=1&");
 }
 
 /* Answers with a file: the choices, what the ending says, and the query of the request. */

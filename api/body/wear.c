@@ -27,7 +27,8 @@ static bool keep_text(const char **text, pd_api_call *call)
 bool pd_api_wear_join(pd_api_wear_values *values, pd_api_call *call)
 {
     if (!keep_text(&values->top, call) || !keep_text(&values->bottom, call) ||
-        !keep_text(&values->footwear, call))
+        !keep_text(&values->footwear, call) || !keep_text(&values->top_color, call) ||
+        !keep_text(&values->bottom_color, call))
         return false;
 
     const json_t *names = values->names;
@@ -233,7 +234,7 @@ static int find_part_wear(const pd_wardrobe *w, const char *name, pd_wardrobe_ha
 static bool extend_wear(pd_api_wear *out, pd_api_call *call)
 {
     const pd_wardrobe *w = out->wardrobe;
-    const size_t more = PD_API_WEAR_GARMENTS + 1;
+    const size_t more = PD_API_WEAR_GARMENTS + 2; /* the outfit of halves, and one in other colours */
 
     if (out->made) return true;
     pd_wardrobe *made = malloc(sizeof *made);
@@ -354,7 +355,7 @@ static bool make_halves(pd_api_wear *out, const pd_smpl_model *model, pd_api_cal
     pd_error err = {0};
 
     if (!call->may_wait) {
-        call->waits = true; /* it takes tens of milliseconds */
+        call->waits = true; /* it takes about ten milliseconds */
         return false;
     }
 
@@ -368,9 +369,10 @@ static bool make_halves(pd_api_wear *out, const pd_smpl_model *model, pd_api_cal
     return true;
 }
 
-/* Replaces shoes and halves of the outfit by those that the request names. */
-static bool replace_wear(pd_api_wear *out, const pd_api_wear_values *values, const pd_smpl_model *model,
-                         pd_api_call *call)
+/* Replaces shoes and halves of the outfit by those that the request names. halves: the items of top and bottom
+ * so far, -1: none. */
+static bool replace_wear(pd_api_wear *out, int halves[PD_WARDROBE_HALF_COUNT],
+                         const pd_api_wear_values *values, pd_api_call *call)
 {
     static const char *const pointers[] = {"/top", "/bottom", "/footwear"};
     const char *const names[] = {values->top, values->bottom, values->footwear};
@@ -390,23 +392,128 @@ static bool replace_wear(pd_api_wear *out, const pd_api_wear_values *values, con
     if (!values->top && !values->bottom) return true;
 
     /* The half that the request does not name is that of the outfit. */
-    const int outfit = out->outfit.items[PD_WARDROBE_OUTFIT];
     for (int h = 0; h < PD_WARDROBE_HALF_COUNT; h++) {
-        out->halves[h] = names[h] ? found[h] : outfit;
-        if (names[h] || outfit < 0 || pd_wardrobe_has_half(&w->items[outfit], (pd_wardrobe_half)h)) continue;
+        if (names[h]) {
+            halves[h] = found[h];
+            out->colors[h] = -1;
+        }
+
+        if (halves[h] < 0 || pd_wardrobe_has_half(&w->items[halves[h]], (pd_wardrobe_half)h)) continue;
         const char *half = h == PD_WARDROBE_HALF_TOP ? "top" : "bottom";
         return pd_api_note(&call->problems, PD_ERR_INVALID, pointers[1 - h],
                            "given without a %s, and the outfit \"%s\" is one piece and has none of its own: "
                            "name a %s as well",
-                           half, w->items[outfit].name, half);
+                           half, w->items[halves[h]].name, half);
     }
 
-    if (out->halves[0] == out->halves[1]) {
-        out->outfit.items[PD_WARDROBE_OUTFIT] = out->halves[0];
-        return true;
+    return true;
+}
+
+/* Reads a colour that a request gives. Returns -1 without one, and -2 after an error. */
+static int read_color(const char *text, const char *pointer, pd_api_call *call)
+{
+    if (!text) return -1;
+    if (strlen(text) == 6 && strspn(text, "0123456789abcdefABCDEF") == 6) return (int)strtol(text, NULL, 16);
+    pd_api_note(&call->problems, PD_ERR_INVALID, pointer,
+                "\"%.32s\"; six hexadecimal digits (3d5280) expected", text);
+
+    return -2;
+}
+
+/* Takes the colours that the request gives for top and bottom. */
+static bool take_colors(pd_api_wear *out, const int halves[PD_WARDROBE_HALF_COUNT],
+                        const pd_api_wear_values *values, pd_api_call *call)
+{
+    static const char *const pointers[] = {"/top_color", "/bottom_color"};
+    const char *const texts[] = {values->top_color, values->bottom_color};
+
+    for (int h = 0; h < PD_WARDROBE_HALF_COUNT; h++) {
+        const int color = read_color(texts[h], pointers[h], call);
+        if (color == -2) return false;
+        if (color < 0) continue;
+        const pd_wardrobe_item *item = halves[h] < 0 ? NULL : &out->wardrobe->items[halves[h]];
+        if (!item)
+            return pd_api_note(&call->problems, PD_ERR_INVALID, pointers[h],
+                               "\"%s\" without an outfit; name one in `wear`, `top` or `bottom`", texts[h]);
+        if (h == PD_WARDROBE_HALF_BOTTOM && !pd_wardrobe_has_half(item, PD_WARDROBE_HALF_BOTTOM))
+            return pd_api_note(
+                &call->problems, PD_ERR_INVALID, pointers[h],
+                "\"%s\", and the outfit \"%s\" is one piece: `top_color` is the colour of all of it",
+                texts[h], item->name);
+        out->colors[h] = color;
+        out->is_plain[h] = false;
     }
 
-    return make_halves(out, model, call);
+    return true;
+}
+
+/* Copies the outfit, so that it can have other colours. */
+static bool copy_outfit(pd_api_wear *out, pd_api_call *call)
+{
+    if (!extend_wear(out, call)) return false;
+    pd_wardrobe *made = out->made;
+    pd_wardrobe_item *item = &made->items[made->item_count];
+    *item = made->items[out->outfit.items[PD_WARDROBE_OUTFIT]];
+    const size_t bytes = (size_t)item->part_count * sizeof *item->parts;
+    const pd_wardrobe_part *own = item->parts;
+    item->parts = malloc(bytes);
+    if (!item->parts) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
+    memcpy(item->parts, own, bytes);
+    out->outfit.items[PD_WARDROBE_OUTFIT] = made->item_count++;
+    out->has_copy = true;
+
+    return true;
+}
+
+/* Makes the outfit of two halves in their colours. */
+static bool tailor(pd_api_wear *out, const int halves[PD_WARDROBE_HALF_COUNT], const pd_smpl_model *model,
+                   pd_api_call *call)
+{
+    out->outfit.items[PD_WARDROBE_OUTFIT] = halves[0];
+    if (halves[0] != halves[1]) {
+        memcpy(out->halves, halves, sizeof out->halves);
+        if (!make_halves(out, model, call)) return false;
+    }
+
+    const int outfit = out->outfit.items[PD_WARDROBE_OUTFIT];
+    if (outfit < 0 || (out->colors[0] < 0 && out->colors[1] < 0)) return true;
+    if (!out->has_halves && !copy_outfit(out, call)) return false;
+    pd_wardrobe_item *item = &out->made->items[out->made->item_count - 1];
+    const bool has_halves = pd_wardrobe_has_half(item, PD_WARDROBE_HALF_TOP) ||
+                            pd_wardrobe_has_half(item, PD_WARDROBE_HALF_BOTTOM);
+    for (int h = 0; h < PD_WARDROBE_HALF_COUNT; h++) {
+        float color[3];
+        if (out->colors[h] < 0 || (!has_halves && h == PD_WARDROBE_HALF_BOTTOM)) continue;
+        pd_wardrobe_linear_rgb(color, out->colors[h]);
+        pd_wardrobe_color_half(item, out->made, has_halves ? (pd_wardrobe_half)h : PD_WARDROBE_HALF_COUNT,
+                               color, out->is_plain[h]);
+    }
+
+    return true;
+}
+
+/* Refuses what only the clothes of a seed have, where none are drawn. */
+static bool check_drawn(const pd_api_wear_values *values, int seed, pd_api_call *call)
+{
+    const struct {
+        const char *pointer;
+        bool is_given;
+    } rows[] = {{"/occasion", values->occasion >= 0},
+                {"/season", values->season >= 0},
+                {"/wardrobe_version", values->version >= 0}};
+    bool good = true;
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const bool has_rules = i == 2 || values->version != 1;
+        if (!rows[i].is_given || (seed >= 0 && !values->wear && has_rules)) continue;
+        good = pd_api_note(&call->problems, PD_ERR_INVALID, rows[i].pointer,
+                           !has_rules ? "given; version 1 of the wardrobe has none"
+                           : values->wear
+                               ? "given together with `wear`; allowed only where a seed draws the clothes"
+                               : "given without a seed; allowed only with `random` or `look`");
+    }
+
+    return good;
 }
 
 bool pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, int gender,
@@ -414,7 +521,7 @@ bool pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int se
 {
     pd_error err = {0};
 
-    *out = (pd_api_wear){.palette = PD_WARDROBE_PALETTE, .halves = {-1, -1}};
+    *out = (pd_api_wear){.palette = PD_WARDROBE_PALETTE, .halves = {-1, -1}, .colors = {-1, -1}};
     if (lacks) {
         const char *const only = "given; allowed only with %s";
         if (values->wear && strcmp(values->wear, "none") != 0)
@@ -424,6 +531,12 @@ bool pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int se
         if (values->bottom) pd_api_note(&call->problems, PD_ERR_INVALID, "/bottom", only, lacks);
         if (values->footwear) pd_api_note(&call->problems, PD_ERR_INVALID, "/footwear", only, lacks);
         if (values->look >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/look", only, lacks);
+        if (values->occasion >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/occasion", only, lacks);
+        if (values->season >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/season", only, lacks);
+        if (values->version >= 0)
+            pd_api_note(&call->problems, PD_ERR_INVALID, "/wardrobe_version", only, lacks);
+        if (values->top_color) pd_api_note(&call->problems, PD_ERR_INVALID, "/top_color", only, lacks);
+        if (values->bottom_color) pd_api_note(&call->problems, PD_ERR_INVALID, "/bottom_color", only, lacks);
         if (values->skin >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/skin", only, lacks);
         if (values->hair >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_color", only, lacks);
         if (values->hair_loss >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_loss", only, lacks);
@@ -434,10 +547,12 @@ bool pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int se
     const int is_bare = values->wear && !strcmp(values->wear, "none");
     const int has_color =
         values->skin >= 0 || values->hair >= 0 || values->hair_loss >= 0 || values->iris >= 0;
-    const char *part = values->top        ? "/top"
-                       : values->bottom   ? "/bottom"
-                       : values->footwear ? "/footwear"
-                                          : NULL;
+    const char *part = values->top            ? "/top"
+                       : values->bottom       ? "/bottom"
+                       : values->footwear     ? "/footwear"
+                       : values->top_color    ? "/top_color"
+                       : values->bottom_color ? "/bottom_color"
+                                              : NULL;
     if (is_bare && part)
         return pd_api_note(&call->problems, PD_ERR_INVALID, part,
                            "given together with `wear` none; only one of the two allowed");
@@ -449,12 +564,15 @@ bool pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int se
                         : values->hair >= 0      ? "/hair_color"
                         : values->hair_loss >= 0 ? "/hair_loss"
                         : values->iris >= 0      ? "/iris"
+                        : values->occasion >= 0  ? "/occasion"
+                        : values->season >= 0    ? "/season"
                                                  : NULL;
     if (!take_wear(out, model, call, asked)) return false;
     if (!out->wardrobe) return true;
 
     if (!take_garments(out, values, call)) return false;
     if (values->look >= 0) seed = values->look;
+    if (!check_drawn(values, seed, call)) return false;
 
     /* Choose the gender in the same order as for people: requested, else the model's, else the seed's. */
     const pd_smpl_model *body = model ? model : out->own;
@@ -470,7 +588,21 @@ bool pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int se
     if ((seed < 0 || values->wear) &&
         pd_wardrobe_choose(&out->outfit, out->wardrobe, values->wear, &err) != PD_OK)
         return pd_api_note_error(&call->problems, "/", &err);
-    if (part && !replace_wear(out, values, model, call)) return false;
+
+    /* Top and bottom: those of the outfit, of the seed, or named. */
+    int halves[PD_WARDROBE_HALF_COUNT];
+    for (int h = 0; h < PD_WARDROBE_HALF_COUNT; h++) halves[h] = out->outfit.items[PD_WARDROBE_OUTFIT];
+    if (seed >= 0 && !values->wear && values->version != 1) {
+        pd_wardrobe_clothes clothes;
+        pd_wardrobe_clothe(&clothes, &out->outfit, out->wardrobe, (uint64_t)seed, sex, values->occasion,
+                           values->season);
+        memcpy(halves, clothes.halves, sizeof halves);
+        memcpy(out->colors, clothes.colors, sizeof out->colors);
+        for (int h = 0; h < PD_WARDROBE_HALF_COUNT; h++) out->is_plain[h] = true;
+    }
+
+    if (part && !replace_wear(out, halves, values, call)) return false;
+    if (!take_colors(out, halves, values, call) || !tailor(out, halves, model, call)) return false;
     const int brows = out->outfit.items[PD_WARDROBE_BROWS];
     out->palette.thin_brows = brows >= 0 && strstr(out->wardrobe->items[brows].name, "thin") != NULL;
 
@@ -510,6 +642,7 @@ void pd_api_wear_release(pd_api_wear *wear)
 {
     if (wear->made) {
         pd_wardrobe *made = wear->made;
+        if (wear->has_copy) free(made->items[--made->item_count].parts);
         if (wear->has_halves) pd_wardrobe_item_deinit(&made->items[--made->item_count]);
         for (int i = 0; i < wear->garment_count; i++) free(made->items[--made->item_count].parts);
         free(made->items);
@@ -520,7 +653,7 @@ void pd_api_wear_release(pd_api_wear *wear)
 
     for (int i = 0; i < wear->garment_count; i++) pd_api_skeleton_release(wear->garments[i]);
     wear->garment_count = 0;
-    wear->has_halves = false;
+    wear->has_halves = wear->has_copy = false;
 
     pd_api_model_release(&wear->model);
     pd_api_model_release(&wear->own_model);
@@ -536,7 +669,12 @@ void pd_api_wear_hash(pd_api_hash *hash, const pd_api_wear *wear)
     pd_api_hash_int(hash, (long long)wear->wardrobe->content_hash);
     if (wear->own) pd_api_hash_int(hash, (long long)wear->own->content_hash);
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) pd_api_hash_int(hash, wear->outfit.items[s]);
-    for (int h = 0; h < PD_WARDROBE_HALF_COUNT; h++) pd_api_hash_int(hash, wear->halves[h]);
+    for (int h = 0; h < PD_WARDROBE_HALF_COUNT; h++) {
+        pd_api_hash_int(hash, wear->halves[h]);
+        pd_api_hash_int(hash, wear->colors[h]);
+        pd_api_hash_int(hash, wear->is_plain[h]);
+    }
+
     for (int i = 0; i < wear->garment_count; i++) {
         const char *revision;
         pd_api_skeleton_garment(&revision, wear->garments[i]);

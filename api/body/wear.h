@@ -9,6 +9,9 @@
  *     wear              "a,b,c" or ["a","b","c"]: names of items, at most one for each slot; or "none".
  *                       Absent: the standard outfit, or the outfit of the person with the seed `random`
  *     look              seed of a person whose clothes and colours are used. Absent: the seed `random`
+ *     occasion, season  what the clothes of a seed are for. Absent: drawn by the seed
+ *     wardrobe_version  rules by which a seed draws clothes (core/wardrobe/occasion.h, or pick.h alone)
+ *     top_color, bottom_color  colours of the cloth
  *     skin              skin tone, 0 (darkest) to 1
  *     hair_color, iris  names of core/wardrobe/palette.h. Absent: standard, or those of the person with the
  *                       seed
@@ -23,6 +26,7 @@
 #include "api/http/call.h"
 #include "core/wardrobe/combine.h"
 #include "core/wardrobe/export/export.h"
+#include "core/wardrobe/occasion.h"
 
 #include <stdbool.h>
 
@@ -34,18 +38,27 @@ typedef struct pd_api_wear_values {
     double hair_loss; /* 0 to 1; negative: absent */
     int hair, iris;   /* indices of the choices; -1: absent */
     int look;         /* seed; -1: absent */
+    int occasion, season, version;        /* indices of choices, and version; -1: absent */
+    const char *top_color, *bottom_color; /* six hexadecimal digits; NULL: absent */
 } pd_api_wear_values;
 
 #define PD_API_WEAR_GARMENTS 6 /* most garments of clients that are worn at a time */
 
 #define PD_API_NO_WEAR_VALUES                                                                                \
     {                                                                                                        \
-        .skin = -1, .hair_loss = -1, .hair = -1, .iris = -1, .look = -1                                      \
+        .skin = -1, .hair_loss = -1, .hair = -1, .iris = -1, .look = -1, .occasion = -1, .season = -1,       \
+        .version = -1                                                                                        \
     }
 
-#define PD_API_COLOR_CHOICE(id, name, r, g, b) "|" name
-#define PD_API_HAIR_COLORS                     (&PD_WARDROBE_HAIR_TABLE(PD_API_COLOR_CHOICE)[1])
-#define PD_API_IRIS_COLORS                     (&PD_WARDROBE_IRIS_TABLE(PD_API_COLOR_CHOICE)[1])
+#define PD_API_WEAR_VERSION 2 /* latest rules by which seeds draw clothes */
+
+#define PD_API_COLOR_CHOICE(id, name, r, g, b)    "|" name
+#define PD_API_OCCASION_CHOICE(id, name, percent) "|" name
+#define PD_API_SEASON_CHOICE(id, name)            "|" name
+#define PD_API_OCCASIONS                          (&PD_WARDROBE_OCCASION_TABLE(PD_API_OCCASION_CHOICE)[1])
+#define PD_API_SEASONS                            (&PD_WARDROBE_SEASON_TABLE(PD_API_SEASON_CHOICE)[1])
+#define PD_API_HAIR_COLORS                        (&PD_WARDROBE_HAIR_TABLE(PD_API_COLOR_CHOICE)[1])
+#define PD_API_IRIS_COLORS                        (&PD_WARDROBE_IRIS_TABLE(PD_API_COLOR_CHOICE)[1])
 
 /* Rows of a table of fields; `values` is the offset of a pd_api_wear_values. */
 #define PD_API_WEAR_FIELDS(values)                                                                           \
@@ -85,6 +98,41 @@ typedef struct pd_api_wear_values {
          .doc = "Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, " \
                 "the clothes and colours of the person of `random` are used. Only GLB files and portraits "  \
                 "show them."},                                                                               \
+        {.name = "occasion",                                                                                 \
+         .type = PD_API_CHOICE,                                                                              \
+         .offset = (values) + offsetof(pd_api_wear_values, occasion),                                        \
+         .choices = PD_API_OCCASIONS,                                                                        \
+         .doc =                                                                                              \
+             "Occasion for which the seed of `look` or `random` draws clothes. Without it the seed draws "   \
+             "the occasion: street for 70 %, office 15, sport 8, work 5, evening 2. Only GLB files and "     \
+             "portraits show it."},                                                                          \
+        {.name = "season",                                                                                   \
+         .type = PD_API_CHOICE,                                                                              \
+         .offset = (values) + offsetof(pd_api_wear_values, season),                                          \
+         .choices = PD_API_SEASONS,                                                                          \
+         .doc = "Season for which the seed of `look` or `random` draws clothes. Without it the seed draws "  \
+                "the season. Only GLB files and portraits show it."},                                        \
+        {.name = "wardrobe_version",                                                                         \
+         .type = PD_API_INTEGER,                                                                             \
+         .offset = (values) + offsetof(pd_api_wear_values, version),                                         \
+         .min = 1,                                                                                           \
+         .max = PD_API_WEAR_VERSION,                                                                         \
+         .preset = "2",                                                                                      \
+         .doc = "Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, "       \
+                "without occasions. Requests that are kept for years should state it. Only GLB files and "   \
+                "portraits show it."},                                                                       \
+        {.name = "top_color",                                                                                \
+         .type = PD_API_TEXT,                                                                                \
+         .offset = (values) + offsetof(pd_api_wear_values, top_color),                                       \
+         .example = "\"a2322e\"",                                                                            \
+         .doc = "Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by "  \
+                "it. One piece has this colour as a whole. Only GLB files and portraits show it."},          \
+        {.name = "bottom_color",                                                                             \
+         .type = PD_API_TEXT,                                                                                \
+         .offset = (values) + offsetof(pd_api_wear_values, bottom_color),                                    \
+         .example = "\"3d5280\"",                                                                            \
+         .doc = "Colour of the outfit's bottom as six hexadecimal digits of sRGB; a pattern is multiplied "  \
+                "by it. Only GLB files and portraits show it."},                                             \
         {.name = "skin",                                                                                     \
          .type = PD_API_NUMBER,                                                                              \
          .offset = (values) + offsetof(pd_api_wear_values, skin),                                            \
@@ -122,7 +170,10 @@ typedef struct pd_api_wear {
     struct pd_api_skeleton *garments[PD_API_WEAR_GARMENTS]; /* (garment_count) retained */
     int garment_count;
     bool has_halves; /* the last item of `made` is made of halves */
+    bool has_copy; /* the last item of `made` is a copy of an outfit with other colours; it owns its parts */
     int halves[PD_WARDROBE_HALF_COUNT];
+    int colors[PD_WARDROBE_HALF_COUNT];    /* sRGB 0xRRGGBB of top and bottom; -1: their own */
+    bool is_plain[PD_WARDROBE_HALF_COUNT]; /* the colour was drawn: patterns keep their own */
     /* Body model of the wardrobe, retained if the bodies are of another model with the same mesh. */
     pd_api_model own_model;
     /* Body model in own_model; NULL if the bodies are of the wardrobe's own model. */

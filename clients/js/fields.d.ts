@@ -116,6 +116,16 @@ export interface GetMeshFields {
   footwear?: string;
   /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only GLB files and portraits show them. */
   look?: number;
+  /** Occasion for which the seed of `look` or `random` draws clothes. Without it the seed draws the occasion: street for 70 %, office 15, sport 8, work 5, evening 2. Only GLB files and portraits show it. */
+  occasion?: "street" | "office" | "sport" | "work" | "evening";
+  /** Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it. */
+  season?: "winter" | "spring" | "summer" | "autumn";
+  /** Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions. Requests that are kept for years should state it. Only GLB files and portraits show it. */
+  wardrobe_version?: number;
+  /** Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB files and portraits show it. */
+  top_color?: string;
+  /** Colour of the outfit's bottom as six hexadecimal digits of sRGB; a pattern is multiplied by it. Only GLB files and portraits show it. */
+  bottom_color?: string;
   /** Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it. */
   skin?: number;
   /** Colour of hair and brows. Only GLB files and portraits show it. */
@@ -369,6 +379,16 @@ export interface MakeMeshesFields {
   footwear?: string;
   /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only GLB files and portraits show them. */
   look?: number;
+  /** Occasion for which the seed of `look` or `random` draws clothes. Without it the seed draws the occasion: street for 70 %, office 15, sport 8, work 5, evening 2. Only GLB files and portraits show it. */
+  occasion?: "street" | "office" | "sport" | "work" | "evening";
+  /** Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it. */
+  season?: "winter" | "spring" | "summer" | "autumn";
+  /** Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions. Requests that are kept for years should state it. Only GLB files and portraits show it. */
+  wardrobe_version?: number;
+  /** Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB files and portraits show it. */
+  top_color?: string;
+  /** Colour of the outfit's bottom as six hexadecimal digits of sRGB; a pattern is multiplied by it. Only GLB files and portraits show it. */
+  bottom_color?: string;
   /** Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it. */
   skin?: number;
   /** Colour of hair and brows. Only GLB files and portraits show it. */
@@ -469,6 +489,16 @@ export interface CreateAvatarFields {
   footwear?: string;
   /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only GLB files and portraits show them. */
   look?: number;
+  /** Occasion for which the seed of `look` or `random` draws clothes. Without it the seed draws the occasion: street for 70 %, office 15, sport 8, work 5, evening 2. Only GLB files and portraits show it. */
+  occasion?: "street" | "office" | "sport" | "work" | "evening";
+  /** Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it. */
+  season?: "winter" | "spring" | "summer" | "autumn";
+  /** Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions. Requests that are kept for years should state it. Only GLB files and portraits show it. */
+  wardrobe_version?: number;
+  /** Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB files and portraits show it. */
+  top_color?: string;
+  /** Colour of the outfit's bottom as six hexadecimal digits of sRGB; a pattern is multiplied by it. Only GLB files and portraits show it. */
+  bottom_color?: string;
   /** Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it. */
   skin?: number;
   /** Colour of hair and brows. Only GLB files and portraits show it. */
@@ -1057,6 +1087,16 @@ export interface GetPortraitFields {
   footwear?: string;
   /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only GLB files and portraits show them. */
   look?: number;
+  /** Occasion for which the seed of `look` or `random` draws clothes. Without it the seed draws the occasion: street for 70 %, office 15, sport 8, work 5, evening 2. Only GLB files and portraits show it. */
+  occasion?: "street" | "office" | "sport" | "work" | "evening";
+  /** Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it. */
+  season?: "winter" | "spring" | "summer" | "autumn";
+  /** Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions. Requests that are kept for years should state it. Only GLB files and portraits show it. */
+  wardrobe_version?: number;
+  /** Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB files and portraits show it. */
+  top_color?: string;
+  /** Colour of the outfit's bottom as six hexadecimal digits of sRGB; a pattern is multiplied by it. Only GLB files and portraits show it. */
+  bottom_color?: string;
   /** Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it. */
   skin?: number;
   /** Colour of hair and brows. Only GLB files and portraits show it. */
@@ -1163,6 +1203,16 @@ export interface DrawPortraitFields {
   footwear?: string;
   /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only GLB files and portraits show them. */
   look?: number;
+  /** Occasion for which the seed of `look` or `random` draws clothes. Without it the seed draws the occasion: street for 70 %, office 15, sport 8, work 5, evening 2. Only GLB files and portraits show it. */
+  occasion?: "street" | "office" | "sport" | "work" | "evening";
+  /** Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it. */
+  season?: "winter" | "spring" | "summer" | "autumn";
+  /** Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions. Requests that are kept for years should state it. Only GLB files and portraits show it. */
+  wardrobe_version?: number;
+  /** Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB files and portraits show it. */
+  top_color?: string;
+  /** Colour of the outfit's bottom as six hexadecimal digits of sRGB; a pattern is multiplied by it. Only GLB files and portraits show it. */
+  bottom_color?: string;
   /** Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it. */
   skin?: number;
   /** Colour of hair and brows. Only GLB files and portraits show it. */
@@ -2050,6 +2100,16 @@ export interface RolloutMotionFields {
   footwear?: string;
   /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only GLB files and portraits show them. */
   look?: number;
+  /** Occasion for which the seed of `look` or `random` draws clothes. Without it the seed draws the occasion: street for 70 %, office 15, sport 8, work 5, evening 2. Only GLB files and portraits show it. */
+  occasion?: "street" | "office" | "sport" | "work" | "evening";
+  /** Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it. */
+  season?: "winter" | "spring" | "summer" | "autumn";
+  /** Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions. Requests that are kept for years should state it. Only GLB files and portraits show it. */
+  wardrobe_version?: number;
+  /** Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB files and portraits show it. */
+  top_color?: string;
+  /** Colour of the outfit's bottom as six hexadecimal digits of sRGB; a pattern is multiplied by it. Only GLB files and portraits show it. */
+  bottom_color?: string;
   /** Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it. */
   skin?: number;
   /** Colour of hair and brows. Only GLB files and portraits show it. */

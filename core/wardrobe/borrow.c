@@ -520,8 +520,6 @@ static pd_status carry_item(pd_wardrobe_item *out, const pd_wardrobe_item *item,
     out->parts = NULL;
     out->dir_count = out->hide_count = 0;
     out->is_shared = false;
-    out->base = 0;
-    out->parameters[0] = 0; /* pieces get a mesh of their own */
     if (!dressed || !pd_wardrobe_item_alloc(out) || (item->places && !pd_wardrobe_item_place(out))) {
         free(dressed);
         return pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for %s", item->name);
@@ -579,8 +577,9 @@ static pd_status carry_all(borrowing *b, pd_error *err)
         b->out->left_out[slot] = !b->out->has_same_mesh && is_of_the_mesh(slot);
         if (b->out->left_out[slot] || (b->outfit && b->outfit->items[slot] != i)) continue;
         number[i] = out->item_count;
-        status = carry_item(&out->items[out->item_count], &from->items[i], b, &wearer, place_of, err);
-        out->item_count++;
+        pd_wardrobe_item *item = &out->items[out->item_count++];
+        status = carry_item(item, &from->items[i], b, &wearer, place_of, err);
+        item->base = number[from->items[i].base]; /* -1: its base is left out */
     }
 
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++)

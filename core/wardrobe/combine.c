@@ -58,22 +58,72 @@ static pd_wardrobe_half half_of(const pd_wardrobe_item *item, int part, float to
     return high - low > PD_WARDROBE_HALF_MOST ? PD_WARDROBE_HALF_COUNT : PD_WARDROBE_HALF_TOP;
 }
 
-bool pd_wardrobe_has_half(const pd_wardrobe_item *item, pd_wardrobe_half half)
+void pd_wardrobe_measure(pd_wardrobe_item *item)
 {
     bool has[PD_WARDROBE_HALF_COUNT] = {false, false};
+    bool is_one_piece = item->slot != PD_WARDROBE_OUTFIT || item->half;
     float low, top;
 
-    if (item->slot != PD_WARDROBE_OUTFIT) return false;
-    if (item->half) return item->half - 1 == (int)half;
-    heights_of(&low, &top, item, 0, item->face_count);
-    for (int p = 0; p < item->part_count; p++) {
-        if (!item->parts[p].face_count) continue;
-        const pd_wardrobe_half own = half_of(item, p, top);
-        if (own == PD_WARDROBE_HALF_COUNT) return false;
-        has[own] = true;
+    item->low = INFINITY;
+    item->wide = 0;
+    for (size_t v = 0; v < (size_t)item->vertex_count; v++) {
+        item->low = fminf(item->low, item->rest[3 * v + 1]);
+        item->wide = fmaxf(item->wide, fabsf(item->rest[3 * v]));
     }
 
-    return has[0] && has[1] && has[half];
+    /* An outfit of parts that are of the top or of the bottom. */
+    heights_of(&low, &top, item, 0, item->face_count);
+    for (int p = 0; p < item->part_count && !is_one_piece; p++) {
+        if (!item->parts[p].face_count) continue;
+        const pd_wardrobe_half own = half_of(item, p, top);
+        is_one_piece = own == PD_WARDROBE_HALF_COUNT;
+        if (!is_one_piece) has[own] = true;
+    }
+
+    item->has_halves = !is_one_piece && has[0] && has[1];
+}
+
+bool pd_wardrobe_has_half(const pd_wardrobe_item *item, pd_wardrobe_half half)
+{
+    return item->half ? item->half - 1 == (int)half : item->has_halves;
+}
+
+/* Returns whether a texture shows one colour, that of its part. */
+static bool is_plain_texture(const char *name)
+{
+    static const char *const plain[] = {"cloth", "pattern-knit", "pattern-rib", "pattern-herringbone",
+                                        "pattern-pinstripe"};
+
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        if (!strcmp(name, plain[i])) return true;
+    return false;
+}
+
+void pd_wardrobe_color_half(pd_wardrobe_item *item, const pd_wardrobe *w, pd_wardrobe_half half,
+                            const float color[3], bool is_plain)
+{
+    float low, top, before[3];
+    int largest = -1;
+
+    /* The largest part of the half. */
+    heights_of(&low, &top, item, 0, item->face_count);
+    for (int p = 0; p < item->part_count; p++) {
+        const pd_wardrobe_part *part = &item->parts[p];
+        if (!part->face_count || (half != PD_WARDROBE_HALF_COUNT && half_of(item, p, top) != half)) continue;
+        if (largest < 0 || part->face_count > item->parts[largest].face_count) largest = p;
+    }
+
+    if (largest < 0) return;
+    const int texture = item->parts[largest].texture;
+    if (is_plain && texture >= 0 && !is_plain_texture(w->textures[texture].name)) return;
+
+    /* It, and what has its colour. */
+    memcpy(before, item->parts[largest].color, sizeof before);
+    for (int p = 0; p < item->part_count; p++) {
+        pd_wardrobe_part *part = &item->parts[p];
+        if (!part->face_count || (half != PD_WARDROBE_HALF_COUNT && half_of(item, p, top) != half)) continue;
+        if (!memcmp(part->color, before, sizeof before)) memcpy(part->color, color, 3 * sizeof *color);
+    }
 }
 
 /* ---- edges by direction ---- */
@@ -519,6 +569,7 @@ static pd_status join_halves(pd_wardrobe_item *out, half_work *halves, int count
     int hidden = 0;
     for (int v = 0; v < w->skin_vertex_count; v++)
         if (hides[v]) out->hides[hidden++] = (uint16_t)v;
+    pd_wardrobe_measure(out);
 
     return PD_OK;
 }
@@ -547,6 +598,7 @@ pd_status pd_wardrobe_combine(pd_wardrobe_item *out, const pd_wardrobe *w, const
     const bool is_mixed = count == 2 && work[0].item != work[1].item;
     if (status == PD_OK && is_mixed) status = cut_waist(&cut, &is_cut, &work[0], &work[1], err);
     if (is_cut) {
+        pd_wardrobe_measure(&cut);
         half_deinit(&work[1]);
         status = half_init(&work[1], &cut, PD_WARDROBE_HALF_BOTTOM, err);
     }

@@ -10,6 +10,7 @@
 #include "core/retarget/character/joint_names.h"
 #include "core/retarget/character/skin.h"
 #include "core/smpl/skin/tiles.h"
+#include "core/wardrobe/combine.h"
 #include "core/wardrobe/dress.h"
 
 #include <math.h>
@@ -533,6 +534,8 @@ static pd_status fill_item(own_work *w)
         vertex += (size_t)from->vertex_count;
         face += (size_t)from->face_count;
     }
+
+    pd_wardrobe_measure(item);
 
     return PD_OK;
 }

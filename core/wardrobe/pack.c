@@ -12,7 +12,7 @@
  * PD_PACK_LAYOUT, then write the new size here. */
 #if defined(__x86_64__)
 /* `half` is 0 of every item of a pack: only garments of clients have it. */
-_Static_assert(sizeof(pd_wardrobe_item) == 568, "visit the new members of pd_wardrobe_item");
+_Static_assert(sizeof(pd_wardrobe_item) == 576, "visit the new members of pd_wardrobe_item");
 _Static_assert(sizeof(pd_wardrobe_part) == 48, "pd_wardrobe_part is stored as it lies in memory");
 _Static_assert(sizeof(pd_wardrobe_skin) == 152, "visit the new members of pd_wardrobe_skin");
 _Static_assert(sizeof(pd_wardrobe) == 392, "visit the new members of pd_wardrobe");
@@ -57,6 +57,9 @@ static void visit_item(pd_pack_cursor *c, pd_wardrobe_item *item, int item_count
     pd_pack_count(c, &item->base, 0, item_count - 1);
     for (int g = 0; g < 2; g++) pd_pack_count(c, &item->often[g], 0, INT32_MAX);
     PD_PACK_VALUE(c, item->styles);
+    pd_pack_bool(c, &item->has_halves);
+    PD_PACK_VALUE(c, item->low);
+    PD_PACK_VALUE(c, item->wide);
     pd_pack_bool(c, &item->is_shared);
 
     /* Arrays. Those of a shared piece are equal to those of its item, so that the pack stores them once. */

@@ -53,6 +53,11 @@ void pd_wardrobe_hair_rgb(float out[3], pd_wardrobe_hair_color color, double gre
 /* Returns sRGB, 0..255, of the centre of the iris, from which its texture is made. */
 const unsigned char *pd_wardrobe_iris_srgb(pd_wardrobe_iris_color color);
 float pd_wardrobe_linear(double srgb); /* converts sRGB 0..1 to linear 0..1 */
+/* Converts a colour 0xRRGGBB in sRGB to linear RGB, 0..1. */
+static inline void pd_wardrobe_linear_rgb(float out[3], int rgb)
+{
+    for (int c = 0; c < 3; c++) out[c] = pd_wardrobe_linear((rgb >> (16 - 8 * c) & 255) / 255.0);
+}
 
 typedef struct pd_wardrobe_palette {
     double skin; /* skin tone: 0, the darkest, to 1 */

@@ -69,9 +69,7 @@ static int weight_of(const pd_wardrobe_item *item, pd_smpl_gender gender, unsign
 /* Returns whether hair hangs less than `least` metres below the tip of the nose. */
 static bool is_short(const pd_wardrobe *w, const pd_wardrobe_item *hair, float least)
 {
-    float lowest = INFINITY;
-    for (size_t i = 0; i < (size_t)hair->vertex_count; i++) lowest = fminf(lowest, hair->rest[3 * i + 1]);
-    return lowest > w->marks[PD_WARDROBE_MARK_NOSE_Y] - least;
+    return hair->low > w->marks[PD_WARDROBE_MARK_NOSE_Y] - least;
 }
 
 /* Filter of the items that may be drawn: slot, gender, styles and greatest length. */

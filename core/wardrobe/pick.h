@@ -3,6 +3,8 @@
 /* Chooses clothes and colours of skin, hair and eyes from a seed: the same seed gives the same result on any
  * machine.
  *
+ * Version 1 of the rules; those of clothes are replaced in version 2 by occasion.h.
+ *
  * Items are drawn with the weights that the wardrobe has of how often women and men wear each; shoes and hats
  * share a style with the outfit. One person in twelve has a hat, one in five glasses, one man in three a
  * beard; items of the face are the standard ones. The tone of the skin is uniform over 0.08 .. 0.95. Colours

@@ -128,6 +128,9 @@ typedef struct pd_wardrobe_item {
     int often[2];    /* how often the seed of a woman, and of a man, draws it (pick.h) */
     unsigned styles; /* bits 1 << pd_wardrobe_style */
     int half;        /* 1 + the only half of an outfit that it is (combine.h); 0: it is no half alone */
+    /* Facts that pd_wardrobe_measure finds in the arrays, so that seeds are drawn in microseconds. */
+    bool has_halves; /* an outfit whose top and bottom can be worn apart (combine.h) */
+    float low, wide; /* metres: lowest vertex, and largest distance from the middle plane */
     bool is_shared;  /* a piece that is not cut: all arrays but parts and uvs belong to the item `base` */
     int vertex_count, corner_count, face_count, part_count, dir_count, hide_count;
     float *rest;           /* (n,3) */

@@ -5,6 +5,7 @@
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/wardrobe/dress.h"
+#include "core/wardrobe/combine.h"
 #include "core/wardrobe/hairline.h"
 #include "core/wardrobe/piece.h"
 
@@ -478,6 +479,7 @@ static pd_status decode_wardrobe_file(const decoding *d)
     for (int i = 0; i < w->item_count && !s; i++)
         if (w->items[i].slot == PD_WARDROBE_HAIR) s = pd_wardrobe_soften_hairline(&w->items[i], d->err);
     if (!s) s = read_pieces(d, w, piece_count, pieces);
+    for (int i = 0; i < w->item_count && !s; i++) pd_wardrobe_measure(&w->items[i]);
 
     /* Texts about the file, then the check of all items. */
     if (!s) s = pd_model_file_texts(&w->text, d->file);

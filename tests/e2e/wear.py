@@ -349,6 +349,34 @@ def top_bottom_and_shoes_are_chosen_apart():
 
 
 @test
+def an_occasion_a_season_and_colours_are_chosen():
+    """Clothes of a seed are for an occasion and a season; a colour is that of the material; kept links keep their clothes; and what has no effect is refused."""
+    outfit = lambda g: [n for n, _ in g.primitives()]  # noqa: E731
+    colour = lambda g, part: [g.json["materials"][q["material"]]["pbrMetallicRoughness"]["baseColorFactor"][:3] for n, q in g.primitives() if n == part]  # noqa: E731
+    with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
+        whole = {i["name"]: i for i in p.ask("GET", "/v1/wardrobe").json()["items"] if i["slot"] == "outfit"}
+        for occasion, style in (("sport", "sport"), ("work", "work"), ("office", "formal")):
+            for seed in range(3):
+                names = [n.split("+") for n in outfit(glb(p, f"&random={seed}&occasion={occasion}")) if n.split("+")[0][:15] in {w[:15] for w in whole}]
+                assert names and all(any(w.startswith(part) and style in i["styles"] for w, i in whole.items()) for part in names[0]), (occasion, seed, names)
+        kept = {"random": 5, "contact": "none"}
+        assert outfit(glb(p, **kept, wardrobe_version=1)) != outfit(glb(p, **kept)) == outfit(glb(p, **kept, wardrobe_version=2))
+
+        # A colour of the request is that of the top's cloth, also of a pattern's, and the bottom keeps its own.
+        plain, red = (glb(p, wear="tee-jeans", **more) for more in ({}, {"top_color": "ff0000"}))
+        assert [1, 0, 0] in colour(red, "tee-jeans") and [1, 0, 0] not in colour(plain, "tee-jeans")
+        assert sum(c in colour(plain, "tee-jeans") for c in colour(red, "tee-jeans")) == len(colour(plain, "tee-jeans")) - 1
+        assert [0, 0, 1] in colour(glb(p, wear="coveralls", top_color="0000ff"), "coveralls")
+        assert {(1, 0, 0), (0, 1, 0)} <= {tuple(c) for c in colour(glb(p, top="suit", bottom="tee-jeans", top_color="ff0000", bottom_color="00ff00"), "suit+tee-jeans")}
+        for query, pointer, words in (("top_color=red", "/top_color", "six hexadecimal"), ("wear=coveralls&bottom_color=00ff00", "/bottom_color", "one piece"), ("wear=hair-short&top_color=00ff00", "/top_color", "without an outfit"),
+                                      ("season=winter", "/season", "without a seed"), ("random=3&wear=suit&occasion=sport", "/occasion", "together with `wear`"), ("random=3&wardrobe_version=1&season=winter", "/season", "has none"),
+                                      ("random=3&wardrobe_version=3", "/wardrobe_version", ""), ("random=3&occasion=party", "/occasion", "street")):
+            reply = p.ask("GET", "/v1/models/person/mesh?format=glb&" + query)
+            error = reply.json()["errors"][0]
+            assert reply.status == 400 and error["pointer"] == pointer and words in error["detail"], (query, reply.body)
+
+
+@test
 def a_garment_of_ones_own_is_worn():
     """Around the template as it stands, or rigged to another body in another pose; on other shapes, posed, and what does not fit is refused with the figure."""
     glb_type = (("Content-Type", "model/gltf-binary"),)

@@ -164,6 +164,19 @@ class GetMeshFields(TypedDict, total=False):
     # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
     # used. Only GLB files and portraits show them.
     look: int
+    # Occasion for which the seed of `look` or `random` draws clothes. Without it the seed draws the occasion: street for 70 %, office 15, sport 8,
+    # work 5, evening 2. Only GLB files and portraits show it.
+    occasion: Literal['street', 'office', 'sport', 'work', 'evening']
+    # Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it.
+    season: Literal['winter', 'spring', 'summer', 'autumn']
+    # Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions. Requests that are kept for years should
+    # state it. Only GLB files and portraits show it.
+    wardrobe_version: int
+    # Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB
+    # files and portraits show it.
+    top_color: str
+    # Colour of the outfit's bottom as six hexadecimal digits of sRGB; a pattern is multiplied by it. Only GLB files and portraits show it.
+    bottom_color: str
     # Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it.
     skin: float
     # Colour of hair and brows. Only GLB files and portraits show it.
@@ -523,6 +536,19 @@ class MakeMeshesFields(TypedDict, total=False):
     # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
     # used. Only GLB files and portraits show them.
     look: int
+    # Occasion for which the seed of `look` or `random` draws clothes. Without it the seed draws the occasion: street for 70 %, office 15, sport 8,
+    # work 5, evening 2. Only GLB files and portraits show it.
+    occasion: Literal['street', 'office', 'sport', 'work', 'evening']
+    # Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it.
+    season: Literal['winter', 'spring', 'summer', 'autumn']
+    # Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions. Requests that are kept for years should
+    # state it. Only GLB files and portraits show it.
+    wardrobe_version: int
+    # Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB
+    # files and portraits show it.
+    top_color: str
+    # Colour of the outfit's bottom as six hexadecimal digits of sRGB; a pattern is multiplied by it. Only GLB files and portraits show it.
+    bottom_color: str
     # Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it.
     skin: float
     # Colour of hair and brows. Only GLB files and portraits show it.
@@ -655,6 +681,19 @@ class CreateAvatarFields(TypedDict, total=False):
     # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
     # used. Only GLB files and portraits show them.
     look: int
+    # Occasion for which the seed of `look` or `random` draws clothes. Without it the seed draws the occasion: street for 70 %, office 15, sport 8,
+    # work 5, evening 2. Only GLB files and portraits show it.
+    occasion: Literal['street', 'office', 'sport', 'work', 'evening']
+    # Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it.
+    season: Literal['winter', 'spring', 'summer', 'autumn']
+    # Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions. Requests that are kept for years should
+    # state it. Only GLB files and portraits show it.
+    wardrobe_version: int
+    # Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB
+    # files and portraits show it.
+    top_color: str
+    # Colour of the outfit's bottom as six hexadecimal digits of sRGB; a pattern is multiplied by it. Only GLB files and portraits show it.
+    bottom_color: str
     # Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it.
     skin: float
     # Colour of hair and brows. Only GLB files and portraits show it.
@@ -1456,6 +1495,19 @@ class GetPortraitFields(TypedDict, total=False):
     # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
     # used. Only GLB files and portraits show them.
     look: int
+    # Occasion for which the seed of `look` or `random` draws clothes. Without it the seed draws the occasion: street for 70 %, office 15, sport 8,
+    # work 5, evening 2. Only GLB files and portraits show it.
+    occasion: Literal['street', 'office', 'sport', 'work', 'evening']
+    # Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it.
+    season: Literal['winter', 'spring', 'summer', 'autumn']
+    # Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions. Requests that are kept for years should
+    # state it. Only GLB files and portraits show it.
+    wardrobe_version: int
+    # Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB
+    # files and portraits show it.
+    top_color: str
+    # Colour of the outfit's bottom as six hexadecimal digits of sRGB; a pattern is multiplied by it. Only GLB files and portraits show it.
+    bottom_color: str
     # Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it.
     skin: float
     # Colour of hair and brows. Only GLB files and portraits show it.
@@ -1592,6 +1644,19 @@ class DrawPortraitFields(TypedDict, total=False):
     # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
     # used. Only GLB files and portraits show them.
     look: int
+    # Occasion for which the seed of `look` or `random` draws clothes. Without it the seed draws the occasion: street for 70 %, office 15, sport 8,
+    # work 5, evening 2. Only GLB files and portraits show it.
+    occasion: Literal['street', 'office', 'sport', 'work', 'evening']
+    # Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it.
+    season: Literal['winter', 'spring', 'summer', 'autumn']
+    # Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions. Requests that are kept for years should
+    # state it. Only GLB files and portraits show it.
+    wardrobe_version: int
+    # Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB
+    # files and portraits show it.
+    top_color: str
+    # Colour of the outfit's bottom as six hexadecimal digits of sRGB; a pattern is multiplied by it. Only GLB files and portraits show it.
+    bottom_color: str
     # Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it.
     skin: float
     # Colour of hair and brows. Only GLB files and portraits show it.
@@ -3138,6 +3203,19 @@ class RolloutMotionFields(TypedDict, total=False):
     # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
     # used. Only GLB files and portraits show them.
     look: int
+    # Occasion for which the seed of `look` or `random` draws clothes. Without it the seed draws the occasion: street for 70 %, office 15, sport 8,
+    # work 5, evening 2. Only GLB files and portraits show it.
+    occasion: Literal['street', 'office', 'sport', 'work', 'evening']
+    # Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it.
+    season: Literal['winter', 'spring', 'summer', 'autumn']
+    # Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions. Requests that are kept for years should
+    # state it. Only GLB files and portraits show it.
+    wardrobe_version: int
+    # Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB
+    # files and portraits show it.
+    top_color: str
+    # Colour of the outfit's bottom as six hexadecimal digits of sRGB; a pattern is multiplied by it. Only GLB files and portraits show it.
+    bottom_color: str
     # Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it.
     skin: float
     # Colour of hair and brows. Only GLB files and portraits show it.

@@ -32,7 +32,7 @@
 
 #include <stdbool.h>
 
-#define PD_PACK_LAYOUT     6
+#define PD_PACK_LAYOUT     7
 #define PD_PACK_NAME_BYTES 96
 
 /* The file that a model was made from. */

@@ -25,6 +25,8 @@ const FACE = {
   blink: ["eyeBlinkLeft", "eyeBlinkRight"],
   wide: ["eyeWideLeft", "eyeWideRight"],
 };
+// Latest version of the rules by which seeds draw clothes (wardrobe_version). Links without one are older.
+const VERSION = 2;
 // The first person and the defaults of all fields. height, weight: percentiles; age: in years, 0 for any.
 const NONE = {
   random: FIRST,
@@ -32,6 +34,7 @@ const NONE = {
   age: 0,
   height: 50,
   weight: 50,
+  version: VERSION,
   wear: null,
   skin: null,
   hair_color: null,
@@ -48,7 +51,7 @@ export const somebody = () => ({ ...NONE, face: {} });
 export function writePerson(p) {
   const { face, ...rest } = p;
   const parts = Object.entries(rest)
-    .filter(([name, v]) => name === "random" || (v !== null && v !== "" && v !== NONE[name]))
+    .filter(([name, v]) => name === "random" || (name === "version" ? v === VERSION : v !== null && v !== "" && v !== NONE[name]))
     .map(([name, v]) => `${name}:${v}`);
   return [
     ...parts,
@@ -60,12 +63,12 @@ export function writePerson(p) {
 
 /** Returns the fields from the text of a link. Ignores unknown ones. */
 export function readPerson(text) {
-  const out = somebody();
+  const out = { ...somebody(), version: /(^|;)random:/.test(text ?? "") ? 1 : VERSION };
   for (const part of (text ?? "").split(";")) {
     const [name, value] = part.split(":");
     const number = Number(value);
     if (Object.hasOwn(FACE, name) && number >= 0 && number <= 1) out.face[name] = number;
-    else if (["random", "age", "height", "weight", "skin"].includes(name) && Number.isFinite(number)) out[name] = number;
+    else if (["random", "age", "height", "weight", "version", "skin"].includes(name) && Number.isFinite(number)) out[name] = number;
     else if (Object.hasOwn(out, name) && name !== "face" && /^[\w,-]+$/.test(value ?? "")) out[name] = value;
   }
   return out;
@@ -122,6 +125,7 @@ export class Person {
       left_hand: p.left_hand,
       right_hand: p.right_hand,
       look: p.random,
+      ...(p.version === VERSION || p.wear !== null ? {} : { wardrobe_version: p.version }),
       ...given,
       ...(Object.keys(face).length ? { blend_shapes: face } : {}),
     };

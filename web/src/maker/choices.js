@@ -50,11 +50,13 @@ export const ANCESTRIES = ["african", "asian", "european"];
 const ALL_FEATURES = Object.values(FEATURES).flat();
 /** Largest number of steps that can be undone. */
 const UNDO_MOST = 200;
+/** Latest version of the rules by which seeds draw clothes (wardrobe_version). Links without one are older. */
+const VERSION = 2;
 /** Seed of a link that has none. */
 const FIRST = 39;
 
 /**
- * The choices of a person who was made by a seed: {sex, random: the seed, age: years or 0 for the seed's own, percentile: {measure: 1 to 99}, wear: {slot: item or ""} or null for the seed's own clothes,
+ * The choices of a person who was made by a seed: {sex, random: the seed, age: years or 0 for the seed's own, percentile: {measure: 1 to 99}, wear: {slot: item or ""} or null for the seed's own clothes, version: of the rules by which the seed draws clothes,
  * skin: 0 (dark) to 1 (light), hair_color, hair_loss: 0 to 1, iris: null for the seed's own, face: {expression: 0 to 1},
  * features: {name: standard deviations from the person's, up to featureMost(name)}, ancestry: null for the seed's own}.
  */
@@ -64,6 +66,7 @@ export const made = (random, sex = "female") => ({
   age: 0,
   percentile: {},
   wear: null,
+  version: VERSION,
   skin: null,
   hair_color: null,
   hair_loss: null,
@@ -76,7 +79,7 @@ export const made = (random, sex = "female") => ({
 export const modelOf = (choices) => SEXES[choices.sex];
 
 /** Returns the fields of a request for the person's mesh. Choices that the seed decides are left out. */
-export function fieldsOf({ random, age, percentile, wear, skin, hair_color, hair_loss, iris, face, features, ancestry }) {
+export function fieldsOf({ random, age, percentile, wear, version, skin, hair_color, hair_loss, iris, face, features, ancestry }) {
   const shares = Object.entries(percentile)
     .map(([name, v]) => `${name}:${v}`)
     .join(",");
@@ -103,7 +106,9 @@ export function fieldsOf({ random, age, percentile, wear, skin, hair_color, hair
               .filter(Boolean)
               .join(",") || "none",
         }
-      : {}),
+      : version === VERSION
+        ? {}
+        : { wardrobe_version: version }),
     ...(skin === null ? {} : { skin }),
     ...(hair_color ? { hair_color } : {}),
     ...(hair_loss === null || !showsLoss ? {} : { hair_loss }),
@@ -123,6 +128,7 @@ export function write(choices) {
       .join(",");
     if (text) query.set(name, text);
   }
+  if (choices.version === VERSION) query.set("wardrobe", VERSION);
   if (choices.wear) query.set("wear", SLOTS.map((slot) => `${slot}:${choices.wear[slot] ?? ""}`).join(","));
   return query.toString().replaceAll("%3A", ":").replaceAll("%2C", ",");
 }
@@ -132,6 +138,7 @@ export function read(text) {
   const query = new URLSearchParams(text),
     whole = (name) => (/^\d{1,9}$/.test(query.get(name) ?? "") ? Number(query.get(name)) : null);
   const out = made(whole("random") ?? FIRST, Object.hasOwn(SEXES, query.get("sex")) ? query.get("sex") : "female");
+  out.version = !query.has("random") || Number(query.get("wardrobe")) === VERSION ? VERSION : 1;
   const pairs = (name) => (query.get(name) ?? "").split(",").map((pair) => pair.split(":")),
     number = (v, least, most) => v !== "" && Number(v) >= least && Number(v) <= most;
   if (number(query.get("age") ?? "", ...AGES)) out.age = Number(query.get("age"));

@@ -80,7 +80,9 @@ const LANGUAGES = Object.fromEntries(
 );
 
 /** Names of a person's fields that a link may have. */
-const PERSON = ["random", "gender", "age", "height", "weight", "percentile", "look", "wear", "skin", "hair_color", "hair_loss", "iris"];
+const PERSON = ["random", "gender", "age", "height", "weight", "percentile", "look", "wear", "top", "bottom", "footwear", "top_color", "bottom_color", "occasion", "season", "wardrobe_version", "skin", "hair_color", "hair_loss", "iris"];
+/** Latest version of the rules by which seeds draw clothes (wardrobe_version). Links with a seed and without one are older. */
+const VERSION = "2";
 
 /** Returns the position [x, z] of character i in metres: a sunflower spiral, so that any number of them stand apart. */
 const place = (i) => (i ? [1.35 * Math.sqrt(i) * Math.cos(2.39996 * i), 1.35 * Math.sqrt(i) * Math.sin(2.39996 * i)] : [0, 0]);
@@ -701,7 +703,8 @@ export class Motion {
       feel: this.feel,
       model: this.body,
     });
-    for (const [name, value] of Object.entries(this.person))
+    const isDrawn = (this.person.random || this.person.look) && !this.person.wear;
+    for (const [name, value] of Object.entries({ ...(isDrawn ? { wardrobe_version: VERSION } : {}), ...this.person }))
       query.set(name, Array.isArray(value) ? value.map((b) => Number(b.toFixed(4))).join(",") : value);
     if (this.room?.now) query.set("thing", this.room.now);
     query.set("view", this.view.camera.write());
@@ -1180,6 +1183,9 @@ function readSession(hash) {
   const among = (name, values) => (values.includes(query.get(name)) ? query.get(name) : values[0]);
   const betas = (query.get("betas") ?? "").split(",").filter(Boolean).map(Number);
   const person = Object.fromEntries(PERSON.filter((name) => query.get(name)).map((name) => [name, query.get(name)]));
+  const isDrawn = (person.random || person.look) && !person.wear;
+  if (person.wardrobe_version === VERSION) delete person.wardrobe_version;
+  else if (isDrawn && !person.wardrobe_version) person.wardrobe_version = "1";
   if (betas.length && betas.every(Number.isFinite)) person.betas = betas;
   return {
     query,

@@ -2,6 +2,7 @@
  * and dark eyes with dark skin. */
 #include "core/wardrobe/pick.h"
 
+#include "core/wardrobe/combine.h"
 #include "core/wardrobe/piece.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/wardrobes.h"
@@ -231,6 +232,7 @@ static void men_who_lost_much_hair_have_no_long_hair(void **state)
     w.items[0].often[1] = w.items[2].often[1] = 1;
     w.marks[PD_WARDROBE_MARK_NOSE_Y] = 1.25f; /* of both items */
     w.items[0].rest[1] -= 0.07f;
+    for (int i = 0; i < w.item_count; i++) pd_wardrobe_measure(&w.items[i]);
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         if (!cases[c].has_short) w.items[2].often[1] = 0;
         for (uint64_t seed = 0; seed < 20; seed++) {
@@ -262,6 +264,7 @@ static void women_wear_shorter_hair_with_age_as_in_the_survey(void **state)
     w.items[0].often[0] = w.items[2].often[0] = 1;
     w.marks[PD_WARDROBE_MARK_NOSE_Y] = 1.25f;
     w.items[0].rest[1] -= 0.10f;
+    for (int i = 0; i < w.item_count; i++) pd_wardrobe_measure(&w.items[i]);
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         int kept = 0;
         for (uint64_t seed = 0; seed < 2000; seed++) {
