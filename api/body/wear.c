@@ -274,7 +274,8 @@ static bool add_garment(pd_api_wear *out, const pd_wardrobe_own *own, const char
             made->texture_count - first + own->texture_count, own->item.name,
             PD_WARDROBE_TEXTURES_MAX - first);
 
-    /* Copy the item. Its parts name pictures by their numbers in the garment, which are others in the wardrobe. */
+    /* Copy the item. Its parts name pictures by their numbers in the garment, which are others in the
+     * wardrobe. */
     pd_wardrobe_item *item = &made->items[made->item_count];
     *item = own->item;
     item->parts = malloc((size_t)item->part_count * sizeof *item->parts);
@@ -369,8 +370,8 @@ static bool make_halves(pd_api_wear *out, const pd_smpl_model *model, pd_api_cal
     return true;
 }
 
-/* Replaces shoes and halves of the outfit by those that the request names. halves: the items of top and bottom
- * so far, -1: none. */
+/* Replaces shoes and halves of the outfit by those that the request names. halves: the items of top and
+ * bottom so far, -1: none. */
 static bool replace_wear(pd_api_wear *out, int halves[PD_WARDROBE_HALF_COUNT],
                          const pd_api_wear_values *values, pd_api_call *call)
 {

@@ -41,7 +41,7 @@ const pd_api_field pd_api_reply_garment[] = {
     ROW("joints_found", INTEGER, "Joints of the file that are joints of the body; 0: it is not rigged."),
     ROW("median_mm", NUMBER, "Median distance of its vertices from the skin, in millimetres."),
     ROW("deep", NUMBER, "Share of its vertices that were more than 30 mm inside of the skin, 0 to 1."),
-    MAYBE("note", TEXT, "What of the file is left out, and why: pictures and properties of materials."),
+    MAYBE("note", TEXT, "Pictures and properties of materials of the file that the garment lacks."),
     {0},
 };
 

@@ -3518,7 +3518,7 @@ export interface Garment {
   median_mm: number;
   /** Share of its vertices that were more than 30 mm inside of the skin, 0 to 1. */
   deep: number;
-  /** What of the file is left out, and why: pictures and properties of materials. */
+  /** Pictures and properties of materials of the file that the garment lacks. */
   note?: string;
 }
 

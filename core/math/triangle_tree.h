@@ -29,7 +29,8 @@ typedef struct pd_triangle_tree {
 typedef struct pd_triangle_line {
     float from[3], along[3]; /* start; unit direction                              */
     float nearest, farthest; /* distances from the start                           */
-    /* 1: only triangles met from behind (normal along the line); -1: only those met from the front; 0: both */
+    /* 1: only triangles met from behind (normal along the line); -1: only those met from the front;
+     * 0: both */
     float sign;
 } pd_triangle_line;
 

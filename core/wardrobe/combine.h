@@ -44,8 +44,9 @@ bool pd_wardrobe_has_half(const pd_wardrobe_item *item, pd_wardrobe_half half);
 pd_status pd_wardrobe_combine(pd_wardrobe_item *out, const pd_wardrobe *wardrobe, const float *skin,
                               const int halves[PD_WARDROBE_HALF_COUNT], pd_error *err);
 
-/* Colours a half of an outfit (COUNT: all of it): its largest part, and parts of the same colour. color: linear
- * RGB. The item owns its parts. is_plain: a part with a picture of several colours or of denim keeps its own. */
+/* Colours a half of an outfit (COUNT: all of it): its largest part, and parts of the same colour. color:
+ * linear RGB. The item owns its parts. is_plain: a part with a picture of several colours or of denim keeps
+ * its own colour. */
 void pd_wardrobe_color_half(pd_wardrobe_item *item, const pd_wardrobe *wardrobe, pd_wardrobe_half half,
                             const float color[3], bool is_plain);
 

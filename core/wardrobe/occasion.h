@@ -14,9 +14,9 @@
  *     colours   one of ten pairs of muted colours for top and bottom; one person in eight has one bright
  *               piece. Patterns of several colours and denim keep their own.
  *
- * The shares of occasions and the factors are estimates of a street, not of a survey; docs/lab/wardrobe.md has
- * what people wear by them.
- * pd_wardrobe_pick chooses everything else: colours of skin, hair and eyes, glasses and beard.
+ * The shares of occasions and the factors are estimates of a street, not of a survey; docs/lab/wardrobe.md
+ * has what people wear by them. pd_wardrobe_pick chooses everything else: colours of skin, hair and eyes,
+ * glasses and beard.
  *
  * Memory   allocates nothing.   Threads  pure functions.   Errors  none.
  */
@@ -57,8 +57,8 @@ typedef struct pd_wardrobe_clothes {
 } pd_wardrobe_clothes;
 
 /* Chooses the clothes. outfit: that of pd_wardrobe_pick for the seed, whose shoes, hat and hair change; its
- * slot OUTFIT gets the top's outfit. occasion, season: as wanted, or -1: drawn. A wardrobe without outfits for
- * the occasion leaves the outfit as it is. */
+ * slot OUTFIT gets the top's outfit. occasion, season: as wanted, or -1: drawn. A wardrobe without outfits
+ * for the occasion leaves the outfit as it is. */
 void pd_wardrobe_clothe(pd_wardrobe_clothes *out, pd_wardrobe_outfit *outfit, const pd_wardrobe *wardrobe,
                         uint64_t seed, pd_smpl_gender gender, int occasion, int season);
 

@@ -13,8 +13,8 @@
  *  3. Skin      each vertex gets its anchors at the nearest point of the template's skin, and the weights of
  *               the file or, unrigged, of that skin. Vertices less than PD_WARDROBE_OWN_OVER outside of the
  *               skin are moved out to it.
- *  4. Cover     skin below its opaque triangles is hidden, but for two rings at its edges: where the normal of
- *               the skin meets one within 80 mm. Glasses hide nothing.
+ *  4. Cover     skin below its opaque triangles is hidden, but for two rings at its edges: where the normal
+ *               of the skin meets one within 80 mm. Glasses hide nothing.
  *  5. Material  colour with its opacity, roughness, normal map and both sides are kept. What materials of the
  *               wardrobe do not have is left out, and `note` names it.
  *

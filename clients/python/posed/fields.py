@@ -4324,7 +4324,7 @@ class _GarmentAlways(TypedDict):
 
 class Garment(_GarmentAlways, total=False):
     """Garment that a client has put."""
-    # What of the file is left out, and why: pictures and properties of materials.
+    # Pictures and properties of materials of the file that the garment lacks.
     note: str
 
 

@@ -80,7 +80,28 @@ const LANGUAGES = Object.fromEntries(
 );
 
 /** Names of a person's fields that a link may have. */
-const PERSON = ["random", "gender", "age", "height", "weight", "percentile", "look", "wear", "top", "bottom", "footwear", "top_color", "bottom_color", "occasion", "season", "wardrobe_version", "skin", "hair_color", "hair_loss", "iris"];
+const PERSON = [
+  "random",
+  "gender",
+  "age",
+  "height",
+  "weight",
+  "percentile",
+  "look",
+  "wear",
+  "top",
+  "bottom",
+  "footwear",
+  "top_color",
+  "bottom_color",
+  "occasion",
+  "season",
+  "wardrobe_version",
+  "skin",
+  "hair_color",
+  "hair_loss",
+  "iris",
+];
 /** Latest version of the rules by which seeds draw clothes (wardrobe_version). Links with a seed and without one are older. */
 const VERSION = "2";
 

@@ -48,7 +48,8 @@ static void a_line_meets_the_triangle_that_a_search_of_all_finds(void **state)
     assert_true(pd_triangle_tree_build(&tree, triangles, COUNT));
 
     for (int i = 0; i < 6000; i++) {
-        pd_triangle_line line = {.nearest = 1e-3f, .farthest = i % 3 ? 0.1f : 1, .sign = (float)(i / 3 % 3 - 1)};
+        pd_triangle_line line = {
+            .nearest = 1e-3f, .farthest = i % 3 ? 0.1f : 1, .sign = (float)(i / 3 % 3 - 1)};
         double square = 0;
         for (int c = 0; c < 3; c++) {
             line.from[c] = (float)pd_rng_between(&rng, -1, 1);
