@@ -2,8 +2,8 @@
 #define PD_FACTORY_WARDROBE_SHEETS_H
 /* Fills the cells of contact sheets of people (dressed.h), by the name of the sheet:
  *
- *     street       twenty people by seed, as `random` of a request gives them: bodies, faces, clothes,
- *                  colours; walking, standing
+ *     street       twenty people by seed, as `random` of a request with wardrobe_version 1 gives them:
+ *                  bodies, faces, clothes, colours; walking, standing
  *     components   the first principal components of a left hand, each at -1.2 and 1.2 radians about the mean
  *     hands        the named poses of a hand (core/smpl/part/hand.h), from the palm and from the back
  *     expressions  twelve faces with one expression each, made from the model's named expressions
