@@ -9,6 +9,7 @@ const full = {
   age: 40,
   percentile: { height: 80, hip_girth: 20 },
   wear: { outfit: "suit", shoes: "boots", hair: "", hat: "fedora", glasses: "", beard: "" },
+  version: 2,
   skin: 0,
   hair_color: "red",
   hair_loss: 0.5,
@@ -41,6 +42,14 @@ test("a link with names and numbers that are not allowed gives the seed's own", 
   ])
     assert.deepEqual(read(text), { ...made(39), ...(text.startsWith("wear") ? { wear: {} } : {}) }, text);
   assert.deepEqual(read("wear=outfit:<b>,cape:red,shoes:boots").wear, { shoes: "boots" });
+});
+
+test("a link without a version of the wardrobe keeps the clothes that it had", () => {
+  assert.equal(read("sex=male&random=7").version, 1);
+  assert.equal(fieldsOf(read("sex=male&random=7")).wardrobe_version, 1);
+  assert.equal(write(read("sex=male&random=7")), "sex=male&random=7");
+  assert.equal(fieldsOf(read(write(made(7)))).wardrobe_version, undefined);
+  assert.equal(fieldsOf({ ...read("random=7"), wear: { outfit: "suit" } }).wardrobe_version, undefined);
 });
 
 test("features that fold the skin are moved less than others", () => {

@@ -138,7 +138,7 @@ export function read(text) {
   const query = new URLSearchParams(text),
     whole = (name) => (/^\d{1,9}$/.test(query.get(name) ?? "") ? Number(query.get(name)) : null);
   const out = made(whole("random") ?? FIRST, Object.hasOwn(SEXES, query.get("sex")) ? query.get("sex") : "female");
-  out.version = !query.has("random") || Number(query.get("wardrobe")) === VERSION ? VERSION : 1;
+  out.version = whole("random") === null || Number(query.get("wardrobe")) === VERSION ? VERSION : 1;
   const pairs = (name) => (query.get(name) ?? "").split(",").map((pair) => pair.split(":")),
     number = (v, least, most) => v !== "" && Number(v) >= least && Number(v) <= most;
   if (number(query.get("age") ?? "", ...AGES)) out.age = Number(query.get("age"));
