@@ -69,8 +69,9 @@ export function readPerson(text) {
     const number = Number(value);
     if (Object.hasOwn(FACE, name) && number >= 0 && number <= 1) out.face[name] = number;
     else if (["random", "age", "height", "weight", "version", "skin"].includes(name) && Number.isFinite(number)) out[name] = number;
-    else if (Object.hasOwn(out, name) && name !== "face" && /^[\w,-]+$/.test(value ?? "")) out[name] = value;
+    else if (Object.hasOwn(out, name) && !["face", "version"].includes(name) && /^[\w,-]+$/.test(value ?? "")) out[name] = value;
   }
+  if (out.version !== VERSION) out.version = 1;
   return out;
 }
 

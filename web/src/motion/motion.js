@@ -1205,8 +1205,8 @@ function readSession(hash) {
   const betas = (query.get("betas") ?? "").split(",").filter(Boolean).map(Number);
   const person = Object.fromEntries(PERSON.filter((name) => query.get(name)).map((name) => [name, query.get(name)]));
   const isDrawn = (person.random || person.look) && !person.wear;
-  if (person.wardrobe_version === VERSION) delete person.wardrobe_version;
-  else if (isDrawn && !person.wardrobe_version) person.wardrobe_version = "1";
+  if (isDrawn && person.wardrobe_version !== VERSION) person.wardrobe_version = "1";
+  else delete person.wardrobe_version;
   if (betas.length && betas.every(Number.isFinite)) person.betas = betas;
   return {
     query,
