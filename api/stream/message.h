@@ -13,6 +13,7 @@
 #include "api/motion/mover.h"
 #include "api/stream/frame.h"
 #include "core/retarget/face.h"
+#include "core/speech/sound.h"
 #include "core/speech/track.h"
 #include "core/character/control/person.h"
 #include "core/motion/write.h"
@@ -42,6 +43,11 @@
     X(SPEAK, "speak",                                                                                        \
       "Makes a character speak an utterance, at once or after the one that it speaks (`queue`); `stop` "     \
       "ends its speech.")                                                                                    \
+    X(HEAR, "hear",                                                                                          \
+      "Begins a sound whose speech moves a character's mouth; its samples come in messages `sound`. `end` "  \
+      "ends it when what came is shown.")                                                                    \
+    X(SOUND, "sound",                                                                                        \
+      "Sends the next samples, 1 ms to 1 s of them, of the sound that `hear` began; 10 to 40 ms are usual.") \
     X(REACH, "reach", "Moves a hand to a target and keeps it there while the character moves.")              \
     X(PLAY, "play",                                                                                          \
       "Plays a clip on a character, on the whole body or on the joints of `mask`, at once or after the "     \
@@ -87,6 +93,24 @@ typedef struct pd_api_join {
     int vmc_divisor, vmc_upper_chest, is_shared;
 } pd_api_join;
 
+/* Fields of a message `hear`. */
+typedef struct pd_api_hear {
+    char utterance[PD_API_REF_BYTES];
+    int rate; /* samples a second */
+    pd_speech_format format;
+    bool
+        is_timed; /* true: time 0 of the sound is heard in `delay` seconds; false: each sample is heard now */
+    double delay;
+    bool ends;
+} pd_api_hear;
+
+/* Samples of a sound. */
+typedef struct pd_api_sound {
+    pd_bytes samples;
+    bool has_at;
+    uint64_t at; /* number of the first sample; without has_at the one after the last chunk */
+} pd_api_sound;
+
 /* A decoded message of a client. The member with the name of the type holds the values of that type. */
 typedef struct pd_api_message {
     pd_api_message_type type;
@@ -125,6 +149,11 @@ typedef struct pd_api_message {
         double delay;
         int is_queued;
     } speak;
+    pd_api_hear hear;
+    struct {
+        unsigned char *bytes; /* owned; the message decodes base64 */
+        pd_api_sound chunk;
+    } sound;
     struct {
         pd_character_hand hand;
         pd_character_reach_request request; /* checked */

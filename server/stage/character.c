@@ -602,15 +602,11 @@ static bool can_speak(const pd_srv_character *a)
     return a->own_face && a->own->face->lips.can_speak;
 }
 
-pd_status pd_srv_stage_speak(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
-                             pd_speech_track *track, const char *name, double delay, bool waits,
-                             pd_error *err)
+/* Hands a request of speech to the character's speaker, which is made at the first one. */
+static pd_status ask_speaker(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                             const pd_srv_utterance *utterance, pd_error *err)
 {
-    pd_srv_utterance utterance = {.track = track, .delay = delay, .waits = waits};
     pd_status status = PD_OK;
-
-    PD_ASSERT(strlen(name) < sizeof utterance.name);
-    strcpy(utterance.name, name);
 
     lock(stage);
     pd_srv_character *a = owned_character(subscriber, id, err);
@@ -627,7 +623,53 @@ pd_status pd_srv_stage_speak(pd_srv_stage *stage, pd_srv_subscriber *subscriber,
         if (!a->speaker) status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     }
 
-    if (status == PD_OK) status = pd_srv_speaker_ask(a->speaker, &utterance, err);
+    if (status == PD_OK) status = pd_srv_speaker_ask(a->speaker, utterance, err);
+    unlock(stage);
+
+    return status;
+}
+
+pd_status pd_srv_stage_speak(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                             pd_speech_track *track, const char *name, double delay, bool waits,
+                             pd_error *err)
+{
+    pd_srv_utterance utterance = {.track = track, .delay = delay, .waits = waits};
+
+    PD_ASSERT(strlen(name) < sizeof utterance.name);
+    strcpy(utterance.name, name);
+    return ask_speaker(stage, subscriber, id, &utterance, err);
+}
+
+pd_status pd_srv_stage_hear(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                            const pd_api_hear *hear, const pd_api_access *access, pd_error *err)
+{
+    pd_srv_utterance utterance = {.track = NULL};
+
+    if (hear->ends) {
+        lock(stage);
+        const pd_srv_character *a = owned_character(subscriber, id, err);
+        const pd_status status = a ? pd_srv_speaker_close(a->speaker, err) : err->status;
+        unlock(stage);
+        return status;
+    }
+
+    /* Its network and memory, then its place in the speech of the character. */
+    const pd_status made = pd_srv_sound_new(&utterance.sound, stage->deps.host, access, hear, err);
+    if (made != PD_OK) return made;
+    PD_ASSERT(strlen(hear->utterance) < sizeof utterance.name);
+    strcpy(utterance.name, hear->utterance);
+    const pd_status status = ask_speaker(stage, subscriber, id, &utterance, err);
+    if (status != PD_OK) pd_srv_sound_free(utterance.sound);
+
+    return status;
+}
+
+pd_status pd_srv_stage_sound(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                             const pd_api_sound *chunk, pd_error *err)
+{
+    lock(stage);
+    const pd_srv_character *a = owned_character(subscriber, id, err);
+    const pd_status status = a ? pd_srv_speaker_put(a->speaker, chunk, err) : err->status;
     unlock(stage);
 
     return status;

@@ -19,9 +19,11 @@ pd_srv_speaker *pd_srv_speaker_new(const pd_api_host *host)
     return speaker;
 }
 
-/* Releases the track of a request. */
-static void drop_utterance(const pd_srv_speaker *speaker, pd_srv_utterance *u)
+/* Releases what a request holds. */
+static void drop_utterance(pd_srv_speaker *speaker, pd_srv_utterance *u)
 {
+    if (u->sound && u->sound == speaker->open) speaker->open = NULL;
+    pd_srv_sound_free(u->sound);
     if (u->held) speaker->host->memory_give(speaker->host->ctx, PD_API_MEMORY_STREAMS, u->held);
     pd_speech_track_release(u->track);
     *u = (pd_srv_utterance){.track = NULL};
@@ -32,6 +34,7 @@ void pd_srv_speaker_free(pd_srv_speaker *speaker)
     if (!speaker) return;
     for (int i = 0; i < speaker->asked_count; i++) drop_utterance(speaker, &speaker->asked[i]);
     for (int i = 0; i < speaker->count; i++) drop_utterance(speaker, &speaker->queue[i]);
+    pd_srv_sound_free(speaker->gone);
     free(speaker);
 }
 
@@ -42,9 +45,7 @@ pd_status pd_srv_speaker_ask(pd_srv_speaker *speaker, const pd_srv_utterance *ut
 
     /* One that replaces what is spoken drops what waits in the mailbox too. */
     if (!asked.waits)
-        while (speaker->asked_count)
-            if (speaker->asked[--speaker->asked_count].track)
-                drop_utterance(speaker, &speaker->asked[speaker->asked_count]);
+        while (speaker->asked_count) drop_utterance(speaker, &speaker->asked[--speaker->asked_count]);
     if (speaker->asked_count == PD_SRV_UTTERANCES ||
         (asked.waits && speaker->asked_count + speaker->count >= PD_SRV_UTTERANCES))
         return pd_fail(err, PD_ERR_LIMIT, "/queue", "%d utterances wait; at most %d allowed",
@@ -58,9 +59,48 @@ pd_status pd_srv_speaker_ask(pd_srv_speaker *speaker, const pd_srv_utterance *ut
                        "the utterance needs %zu bytes, which is more than is free now (limits.memory)",
                        asked.held);
     if (asked.track) pd_speech_track_retain(asked.track);
+    if (asked.sound) {
+        speaker->open = asked.sound;
+        speaker->has_heard = true;
+    }
+
     speaker->asked[speaker->asked_count++] = asked;
 
     return PD_OK;
+}
+
+static pd_status refuse_sound(const pd_srv_speaker *speaker, pd_error *err)
+{
+    return speaker && speaker->has_heard
+               ? PD_OK /* it was on its way when the sound ended */
+               : pd_fail(err, PD_ERR_INVALID, "/id",
+                         "no sound was begun for this character; send `hear` first");
+}
+
+pd_status pd_srv_speaker_put(pd_srv_speaker *speaker, const pd_api_sound *chunk, pd_error *err)
+{
+    if (!speaker || !speaker->open) return refuse_sound(speaker, err);
+    if (speaker->open->is_closed)
+        return pd_fail(err, PD_ERR_INVALID, "/id", "the sound was ended by `end`; begin another with `hear`");
+    return pd_srv_sound_put(speaker->open, chunk, err);
+}
+
+pd_status pd_srv_speaker_close(pd_srv_speaker *speaker, pd_error *err)
+{
+    if (!speaker || !speaker->open) return refuse_sound(speaker, err);
+    pd_srv_sound_close(speaker->open);
+    return PD_OK;
+}
+
+pd_srv_sound *pd_srv_speaker_sound(const pd_srv_speaker *speaker)
+{
+    return speaker->count ? speaker->queue[0].sound : NULL;
+}
+
+/* Returns the duration of an utterance; 0: it is not known, of a sound. */
+static double seconds_of(const pd_srv_utterance *u)
+{
+    return u->track ? u->track->seconds : 0;
 }
 
 /* Adds an event of the tick; beyond PD_SRV_SPOKEN they are left out. */
@@ -70,7 +110,7 @@ static pd_api_spoken *add_event(pd_srv_speaker *speaker, pd_api_spoken_kind kind
     const int i = speaker->event_count++;
     snprintf(speaker->names[i], sizeof *speaker->names, "%s", speaker->queue[0].name);
     speaker->events[i] = (pd_api_spoken){
-        .kind = kind, .utterance = speaker->names[i], .at = at, .seconds = speaker->queue[0].track->seconds};
+        .kind = kind, .utterance = speaker->names[i], .at = at, .seconds = seconds_of(&speaker->queue[0])};
 
     return &speaker->events[i];
 }
@@ -84,6 +124,10 @@ static void end_utterance(pd_srv_speaker *speaker, bool is_cut)
         if (event) event->is_cut = is_cut;
     }
 
+    /* A sound may be getting chunks now: _take frees it under the lock. */
+    PD_ASSERT(!speaker->gone || !speaker->queue[0].sound);
+    if (speaker->queue[0].sound) speaker->gone = speaker->queue[0].sound;
+    speaker->queue[0].sound = NULL;
     drop_utterance(speaker, &speaker->queue[0]);
     speaker->count--;
     memmove(speaker->queue, speaker->queue + 1, (size_t)speaker->count * sizeof *speaker->queue);
@@ -92,8 +136,17 @@ static void end_utterance(pd_srv_speaker *speaker, bool is_cut)
     if (speaker->count) speaker->time = 0 - speaker->queue[0].delay;
 }
 
+/* Frees the sound that has ended. */
+static void free_gone(pd_srv_speaker *speaker)
+{
+    if (speaker->open == speaker->gone) speaker->open = NULL;
+    pd_srv_sound_free(speaker->gone);
+    speaker->gone = NULL;
+}
+
 void pd_srv_speaker_take(pd_srv_speaker *speaker)
 {
+    free_gone(speaker);
     for (int i = 0; i < speaker->asked_count; i++) {
         pd_srv_utterance *u = &speaker->asked[i];
 
@@ -103,9 +156,10 @@ void pd_srv_speaker_take(pd_srv_speaker *speaker)
             speaker->since = 0;
             while (speaker->count > 1) drop_utterance(speaker, &speaker->queue[--speaker->count]);
             end_utterance(speaker, true);
+            free_gone(speaker);
         }
 
-        if (!u->track) continue;
+        if (!u->track && !u->sound) continue;
         PD_ASSERT(speaker->count < PD_SRV_UTTERANCES);
         if (!speaker->count) speaker->time = 0 - u->delay;
         speaker->queue[speaker->count++] = *u;
@@ -114,10 +168,30 @@ void pd_srv_speaker_take(pd_srv_speaker *speaker)
     speaker->asked_count = 0;
 }
 
+/* Shows a tick of the sound that is heard. */
+static void step_sound(pd_srv_speaker *speaker, pd_srv_sound *sound, double dt)
+{
+    bool is_cut;
+
+    pd_speech_listener_show(speaker->shown, &sound->listener, dt);
+    speaker->time = sound->listener.time;
+    if (sound->listener.shown && !speaker->has_started) {
+        add_event(speaker, PD_API_SPOKEN_STARTED, speaker->time);
+        speaker->has_started = true;
+    }
+
+    if (!pd_srv_sound_ended(sound, &is_cut)) return;
+    memcpy(speaker->before, speaker->shown, sizeof speaker->before);
+    speaker->since = 0;
+    end_utterance(speaker, is_cut);
+}
+
 void pd_srv_speaker_step(pd_srv_speaker *speaker, double dt)
 {
     memset(speaker->shown, 0, sizeof speaker->shown);
-    if (speaker->count) {
+    if (speaker->count && speaker->queue[0].sound) {
+        step_sound(speaker, speaker->queue[0].sound, dt);
+    } else if (speaker->count) {
         const pd_speech_track *track = speaker->queue[0].track;
 
         /* The event of its start, and those of the words that have begun. */

@@ -297,6 +297,7 @@ struct pd_srv_stage {
     /* Costs and budget (share.h). */
     pd_srv_unit_cost body_cost, vertex_cost,
         byte_cost;      /* cost of a body for one tick, of one skinned vertex, of one byte of a frame */
+    pd_srv_unit_cost hear_cost; /* cost of a frame of sound that is heard */
     double pressure;    /* fraction of the frames' budget that is given out, (0, 1]              */
     double played_us;   /* time of the characters in this tick, without frames, microseconds */
     double motion_load; /* smoothed `played_us` as a fraction of the tick */
@@ -317,6 +318,9 @@ static inline int64_t pd_srv_stage_clock_us(const pd_srv_stage *stage)
 {
     return stage->deps.clock.now_us(stage->deps.clock.ctx);
 }
+
+/* Returns the processor time that this thread has taken, in microseconds. */
+double pd_srv_stage_worked_us(const pd_srv_stage *stage);
 
 /* A character that is about to be added. */
 typedef struct pd_srv_arrival {
