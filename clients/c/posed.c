@@ -876,6 +876,11 @@ size_t posed_input_write(uint8_t out[POSED_INPUT_BYTES], const posed_input *in)
     return POSED_INPUT_BYTES;
 }
 
+void posed_sound_write(uint8_t out[POSED_SOUND_HEAD], uint32_t id, uint64_t at)
+{
+    put32(put32(put32(put32(out, 2), id), (uint32_t)at), (uint32_t)(at >> 32));
+}
+
 /* -- JSON: a strict scanner that returns spans of the text and builds no tree --- */
 
 #define DEPTH_MAX 32
@@ -1745,6 +1750,26 @@ size_t posed_write_hush(char *out, size_t capacity, uint32_t ref, uint32_t id)
     writer w = begin(out, capacity, "speak", ref);
     add_id(&w, id);
     add(&w, ",\"stop\":true");
+    return finish(&w);
+}
+
+size_t posed_write_hear(char *out, size_t capacity, uint32_t ref, uint32_t id, int rate, const char *format,
+                        const char *utterance, float delay)
+{
+    writer w = begin(out, capacity, "hear", ref);
+    add_id(&w, id);
+    add_value(&w, ",\"rate\":", rate);
+    add_named(&w, ",\"format\":", format ? format : "");
+    add_named(&w, ",\"utterance\":", utterance ? utterance : "");
+    if (delay >= 0) add_value(&w, ",\"delay\":", (double)delay);
+    return finish(&w);
+}
+
+size_t posed_write_hear_end(char *out, size_t capacity, uint32_t ref, uint32_t id)
+{
+    writer w = begin(out, capacity, "hear", ref);
+    add_id(&w, id);
+    add(&w, ",\"end\":true");
     return finish(&w);
 }
 

@@ -44,6 +44,26 @@ export interface Said {
   /** Local time (`now` of the stream) at which time 0 of the sound is expected to be heard. */
   heard: number;
 }
+/** Options of Character.listen(). */
+export interface ListenOptions {
+  /** Name that the messages `speech` repeat. */
+  utterance?: string;
+  /** Seconds until the first sample is heard, for sound that is played later. Without it the sound is live. */
+  delay?: number;
+  /** Duration of a chunk in seconds, 0.005 to 0.5; the default is 0.02. */
+  seconds?: number;
+  /** AudioContext for a MediaStream; the default is `stream.audio`. */
+  audio?: any;
+}
+/** A sound that a character's mouth follows. */
+export interface Hearing {
+  /** Seconds by which the mouth is behind the sound on average, without the way to the server. */
+  readonly lag: number;
+  /** Sends samples of one channel: from -1 to 1, or of 16 bits. */
+  send(samples: Float32Array | Int16Array): void;
+  /** Ends the sound after what was sent. */
+  end(): Promise<void>;
+}
 /** An event of a character's speech: the stream's event `speech`. */
 export interface SpeechEvent {
   event: "speech_started" | "word" | "speech_ended";
@@ -407,6 +427,8 @@ export class FrameError extends Error {}
 export function decodeFrame(bytes: ArrayBuffer | ArrayBufferView, counts: Counts | ((id: number) => Counts)): Frame;
 /** Encodes an input message. */
 export function encodeInput(input: InputFields & { id: number; seq?: number }): Uint8Array;
+/** Encodes the binary message of a sound. samples: in the form that `hear` named. at: number of the first one. */
+export function encodeSound(sound: { id: number; at: number; samples: ArrayBufferView }): Uint8Array;
 /** Moves points from the root's frame to the world. */
 export function toWorld(character: FrameCharacter, points: Float32Array, out?: Float32Array): Float32Array;
 /** Changes the signs of quaternions so that each is on the same hemisphere as the one in `before`. Returns q. */
@@ -749,6 +771,10 @@ export class Character {
   say(text: string, options?: SayOptions): Promise<Said | null>;
   /** Says a text that comes in pieces, such as a language model's, sentence by sentence. `isWhole`: all were said to their end. */
   sayAll(pieces: Iterable<string> | AsyncIterable<string>, options?: SayOptions): Promise<{ count: number; isWhole: boolean }>;
+  /** Moves the mouth as the speech of a MediaStream (a microphone, a call) or an AudioNode. The sound is not played. */
+  listen(source: any, options?: ListenOptions): Promise<Hearing>;
+  /** Begins a sound whose samples are sent by Hearing.send(). rate: 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100 or 48000. */
+  hear(options: { rate: number; utterance?: string; delay?: number; seconds?: number }): Promise<Hearing>;
   /** Ends the speech of the character with its sound, and drops what waits. */
   hush(): Promise<unknown>;
   /** Sets the expression (ARKit's blend shapes and visemes by name) and the poses of the hands. What is left out ends. */

@@ -3,6 +3,7 @@
 import { refuseCredentials, withoutQuery } from "./address.js";
 import { Backoff } from "./backoff.js";
 import { decodeFrame, encodeInput } from "./frame.js";
+import { Hearing, listen } from "./hearing.js";
 import { WireReader } from "./wire.js";
 import { ServerClock, Timeline } from "./timeline.js";
 import { Voice } from "./voice.js";
@@ -103,6 +104,25 @@ export class Character {
    */
   sayAll(pieces, options = {}) {
     return this.voice.sayAll(pieces, options);
+  }
+
+  /**
+   * Moves the mouth as the speech of a live sound does: source is a MediaStream (a microphone, a call) or an AudioNode. options: {utterance, delay
+   * (seconds until the sound is heard, for one that is played later), seconds (of a chunk, 0.02), audio (an AudioContext for a MediaStream)}.
+   * Resolves with a Hearing: its end() ends it, its `lag` says how many seconds the mouth is behind. The sound is not played.
+   */
+  listen(source, options = {}) {
+    return listen(this, source, options);
+  }
+
+  /**
+   * Begins a sound whose samples the program sends: options {rate, utterance, delay, seconds}. Resolves with a Hearing, whose send() takes a
+   * Float32Array or an Int16Array of one channel. Rejects with the server's error.
+   */
+  async hear(options) {
+    const hearing = new Hearing(this, options);
+    await hearing.begin();
+    return hearing;
   }
 
   /** Ends the speech of the character with its sound, and drops what waits. The mouth closes in 0.12 s. */

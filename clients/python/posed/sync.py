@@ -93,6 +93,8 @@ class SyncCharacter:
     face = _of_character(Character.face)
     reach = _of_character(Character.reach)
     speak = _of_character(Character.speak)
+    hear = _of_character(Character.hear)
+    sound = _of_character(Character.sound)
     play = _of_character(Character.play)
     sit = _of_character(Character.sit)
     observe = _of_character(Character.observe)
