@@ -1,8 +1,10 @@
 """Usage: stream.py POSED [name...]: runs the tests whose name contains one of the names, or all."""
 import asyncio
+import base64
 import importlib.util
 import io
 import itertools
+import json
 import math
 import os
 import signal
@@ -224,6 +226,49 @@ async def a_person_speaks_and_stops():
             error = await c.ask("speak", "error", id=bare, text="Hello")
             assert error["code"] == "unsupported" and "no shapes of a mouth" in error["detail"], error
             assert (await c.ask("speak", "error", id=id, text="Hello", stop=True))["pointer"] == "/stop"
+
+
+@test
+async def a_person_hears_itself_speak():
+    person, net = "models/person.safetensors", "models/speech.safetensors"
+    if not os.path.exists(person):
+        return
+    with posed(f"models: [{{id: person, file: {person}}}, {{id: speech, file: {net}}}]\n") as p:
+        said = p.ask("POST", "/v1/speech", {"text": "Hello, my name is Bob.", "voice": "kal"}).json()
+        samples = base64.b64decode(said["sound"]["base64"])[44:]
+        async with connect(p) as c:
+            await c.ask("join", "welcome")
+            id = await c.spawn(body={"model": "person"})
+            await c.say("profile", channels=["root", "face"])
+            assert "send `hear` first" in (await c.ask("sound", "error", id=id, data="AAAA"))["detail"]
+            assert "44000; 8000" in (await c.ask("hear", "error", id=id, rate=44000))["detail"]
+            await c.ask("hear", "done", id=id, rate=16000, utterance="mine", ref="h")
+
+            # Chunks of 40 ms as bytes and as base64, as fast as they are heard.
+            begun = time.monotonic()
+            for i in range(0, len(samples), 1280):
+                chunk = samples[i:i + 1280]
+                if i // 1280 % 2:
+                    await c.socket.send(struct.pack("<B3xIQ", 2, id, i // 2) + chunk)
+                else:
+                    await c.say("sound", id=id, at=i // 2, data=base64.b64encode(chunk).decode())
+                await asyncio.sleep(max(0, begun + (i + 1280) / 32000 - time.monotonic()))
+            await c.ask("hear", "done", id=id, end=True, ref="e")
+            while not (events := [t for t in c.texts if t["type"] == "speech"]) or events[-1]["event"] != "speech_ended":
+                await c.take()
+            start, end = events
+            same([start["event"], start["utterance"], end["event"], end["stopped"]], ["speech_started", "mine", "speech_ended", False])
+            assert abs(end["at"] - said["seconds"]) < 0.3, (end, said["seconds"])
+
+            # What is wrong is named, and does not end the sound.
+            await c.ask("hear", "done", id=id, rate=16000, format="f32", ref="n")
+            nan = base64.b64encode(struct.pack("<f", float("nan")) * 160).decode()
+            assert "no number" in (await c.ask("sound", "error", id=id, data=nan))["detail"]
+            second = base64.b64encode(bytes(8000 * 4)).decode()
+            for _ in range(8):
+                await c.say("sound", id=id, data=second)
+            assert "s of sound wait" in (await c.until("error"))["detail"]
+            await c.say("speak", id=id, stop=True)
 
 
 @test
