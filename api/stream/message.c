@@ -43,6 +43,9 @@ typedef struct values {
     int capacity, role, to, release, member;
     int queue, stop, rate, format, end;
     const char *data;
+    const json_t *emotions;
+    double liveliness, seconds;
+    int part, partner;
     uint64_t seq, first;
     int id, divisor, quantize, compact, vmc_divisor, vmc_upper_chest, share, motion, drive, variation;
     pd_api_choices channels;
@@ -312,6 +315,53 @@ static const pd_api_field sound_fields[] = {
      .example = "960",
      .doc = "Number of the first sample, counted from the beginning of the sound. A gap of up to 1 s is "
             "silence. Without it the samples follow those before."},
+    {0},
+};
+
+#define EMOTION_FIELD(id, text)                                                                              \
+    {.name = text,                                                                                           \
+     .type = PD_API_NUMBER,                                                                                  \
+     .offset = sizeof(double) * PD_ANIM_EMOTION_##id,                                                        \
+     .min = 0,                                                                                               \
+     .max = 1,                                                                                               \
+     .preset = "0",                                                                                          \
+     .doc = "Amount of this emotion; several mix."},
+static const pd_api_field emotion_fields[] = {PD_ANIM_EMOTION_TABLE(EMOTION_FIELD){0}};
+
+static const pd_api_field feel_fields[] = {
+    {.name = "emotions",
+     .type = PD_API_OBJECT,
+     .offset = AT(emotions),
+     .rows = emotion_fields,
+     .example = "{\"happy\":0.7}",
+     .doc = "Emotions by name and amount; those that are absent end."},
+    {.name = "seconds",
+     .type = PD_API_NUMBER,
+     .offset = AT(seconds),
+     .min = 0,
+     .max = 10,
+     .preset = "0.5",
+     .doc = "Duration of the change of the emotions."},
+    {.name = "part",
+     .type = PD_API_CHOICE,
+     .offset = AT(part),
+     .choices = "auto|speaking|listening|thinking",
+     .preset = "\"auto\"",
+     .doc = "Part in the conversation; auto: speaking while it speaks, listening while its partner does."},
+    {.name = "partner",
+     .type = PD_API_INTEGER,
+     .offset = AT(partner),
+     .min = 1,
+     .max = 2147483647,
+     .example = "2",
+     .doc = "Id of the character of the session to which it talks: it looks at it as people do."},
+    {.name = "liveliness",
+     .type = PD_API_NUMBER,
+     .offset = AT(liveliness),
+     .min = 0,
+     .max = 1,
+     .preset = "0.5",
+     .doc = "How much head and brows move with speech: 0 not at all, 1 twice as much as usual."},
     {0},
 };
 
@@ -664,6 +714,23 @@ static bool read_hear(pd_api_message *m, const values *v, pd_api_problems *probl
     return copy_text(m->hear.utterance, v->name, "/utterance", problems);
 }
 
+static bool read_feel(pd_api_message *m, const values *v, pd_api_problems *problems)
+{
+    static const pd_api_field *const tables[] = {emotion_fields, NULL};
+    double emotions[PD_ANIM_EMOTIONS] = {0};
+
+    m->feel = (pd_api_feel){.part = (pd_api_part)v->part,
+                            .partner = (uint32_t)v->partner,
+                            .request = {.seconds = v->seconds, .liveliness = v->liveliness}};
+    if (v->emotions && !pd_api_fields_json(emotions, v->emotions, tables, "/emotions", problems)) return false;
+    for (int e = 0; e < PD_ANIM_EMOTIONS; e++) m->feel.request.emotions[e] = (float)emotions[e];
+    if (v->partner && v->partner == v->id)
+        return pd_api_note(problems, PD_ERR_INVALID, "/partner", "%d; another character than `id` expected",
+                           v->partner);
+
+    return true;
+}
+
 static bool read_sound(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     if (!v->data || !*v->data)
@@ -736,6 +803,7 @@ static const message_row rows[PD_API_MESSAGE_COUNT] = {
     [PD_API_MESSAGE_FACE] = {"face", {id_fields, pd_api_face_fields}, read_face},
     [PD_API_MESSAGE_SPEAK] = {"speak", {id_fields, speak_fields, pd_api_utterance_fields}, read_speak},
     [PD_API_MESSAGE_HEAR] = {"hear", {id_fields, hear_fields}, read_hear},
+    [PD_API_MESSAGE_FEEL] = {"feel", {id_fields, feel_fields}, read_feel},
     [PD_API_MESSAGE_SOUND] = {"sound", {id_fields, sound_fields}, read_sound},
     [PD_API_MESSAGE_REACH] = {"reach", {id_fields, pd_api_reach_fields}, read_reach},
     [PD_API_MESSAGE_PLAY] = {"play", {id_fields, pd_api_play_fields}, read_play},
@@ -795,6 +863,7 @@ static values values_of(pd_api_message_type type)
     if (type == PD_API_MESSAGE_SIT) v.sit = pd_api_sit_preset;
     if (type == PD_API_MESSAGE_SPEAK) v.utterance = pd_api_utterance_preset;
     if (type == PD_API_MESSAGE_HEAR) v.delay = -1;
+    if (type == PD_API_MESSAGE_FEEL) v.liveliness = v.seconds = 0.5;
     if (type == PD_API_MESSAGE_SOUND) v.first = UINT64_MAX;
     if (type == PD_API_MESSAGE_FACE) v.face = pd_api_face_preset;
     if (type == PD_API_MESSAGE_OBSERVE) v.sight = pd_api_observe_sight_begin();

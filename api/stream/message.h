@@ -13,6 +13,7 @@
 #include "api/motion/mover.h"
 #include "api/stream/frame.h"
 #include "core/retarget/face.h"
+#include "core/anim/manner.h"
 #include "core/speech/sound.h"
 #include "core/speech/track.h"
 #include "core/character/control/person.h"
@@ -48,6 +49,9 @@
       "ends it when what came is shown.")                                                                    \
     X(SOUND, "sound",                                                                                        \
       "Sends the next samples, 1 ms to 1 s of them, of the sound that `hear` began; 10 to 40 ms are usual.") \
+    X(FEEL, "feel",                                                                                          \
+      "Sets the emotions of a character, its part in a conversation and its partner. Fields that are "       \
+      "absent end their earlier values.")                                                                    \
     X(REACH, "reach", "Moves a hand to a target and keeps it there while the character moves.")              \
     X(PLAY, "play",                                                                                          \
       "Plays a clip on a character, on the whole body or on the joints of `mask`, at once or after the "     \
@@ -104,6 +108,21 @@ typedef struct pd_api_hear {
     bool ends;
 } pd_api_hear;
 
+/* Part in a conversation: names of the field `part` of `feel`, in this order. */
+typedef enum pd_api_part {
+    PD_API_PART_AUTO,
+    PD_API_PART_SPEAKING,
+    PD_API_PART_LISTENING,
+    PD_API_PART_THINKING
+} pd_api_part;
+
+/* Fields of a message `feel`. */
+typedef struct pd_api_feel {
+    pd_anim_manner_request request;
+    pd_api_part part;
+    uint32_t partner; /* id of a character; 0: none */
+} pd_api_feel;
+
 /* Samples of a sound. */
 typedef struct pd_api_sound {
     pd_bytes samples;
@@ -150,6 +169,7 @@ typedef struct pd_api_message {
         int is_queued;
     } speak;
     pd_api_hear hear;
+    pd_api_feel feel;
     struct {
         unsigned char *bytes; /* owned; the message decodes base64 */
         pd_api_sound chunk;

@@ -8,6 +8,17 @@
 
 #define LONG_AGO 1e3 /* seconds since a cut that has no effect any more */
 
+#define USUAL_VOWEL  0.1  /* seconds of a vowel, before one was heard */
+#define VOWEL_SHARE  0.1  /* of the newest vowel in their mean */
+#define STRESSED     1.15 /* duration of a stressed vowel, in means */
+#define STRESS_APART 0.25 /* least time between two stresses, seconds, */
+#define SOUND_APART  0.6  /* and of a sound, whose words are not known */
+#define WIDE         0.6f /* weights of open vowels that are a stress of a sound */
+#define MOVING       0.1f /* sum of the weights of a mouth that speaks */
+#define PAUSE        0.25 /* seconds of a pause, */
+#define SPOKEN       0.5  /* and of speech before it */
+#define ENDING       0.8  /* seconds before its end in which an utterance ends */
+
 pd_srv_speaker *pd_srv_speaker_new(const pd_api_host *host)
 {
     pd_srv_speaker *speaker = calloc(1, sizeof *speaker);
@@ -15,6 +26,7 @@ pd_srv_speaker *pd_srv_speaker_new(const pd_api_host *host)
     if (!speaker) return NULL;
     speaker->host = host;
     speaker->since = LONG_AGO;
+    speaker->stressed_at = -1;
 
     return speaker;
 }
@@ -132,7 +144,8 @@ static void end_utterance(pd_srv_speaker *speaker, bool is_cut)
     speaker->count--;
     memmove(speaker->queue, speaker->queue + 1, (size_t)speaker->count * sizeof *speaker->queue);
     speaker->has_started = false;
-    speaker->next_word = 0;
+    speaker->next_word = speaker->next_segment = 0;
+    speaker->stressed_at = -1;
     if (speaker->count) speaker->time = 0 - speaker->queue[0].delay;
 }
 
@@ -166,6 +179,68 @@ void pd_srv_speaker_take(pd_srv_speaker *speaker)
     }
 
     speaker->asked_count = 0;
+}
+
+bool pd_srv_speaker_speaks(const pd_srv_speaker *speaker)
+{
+    return speaker->count && speaker->has_started;
+}
+
+/* Looks for a stressed vowel, a long one, whose middle comes in PD_ANIM_STRESS_LEAD seconds. */
+static void find_stress(pd_srv_speaker *speaker, const pd_speech_track *track)
+{
+    for (; speaker->next_segment < track->count; speaker->next_segment++) {
+        const pd_speech_segment *s = &track->segments[speaker->next_segment];
+        const double middle = 0.5 * ((double)s->start + (double)s->end);
+        const double seconds = (double)s->end - (double)s->start;
+        if (middle - PD_ANIM_STRESS_LEAD > speaker->time) return;
+        if (s->viseme < PD_SPEECH_AA) continue;
+
+        /* Longer than the vowels before it. */
+        const double usual = speaker->vowel_seconds > 0 ? speaker->vowel_seconds : USUAL_VOWEL;
+        speaker->vowel_seconds = usual + VOWEL_SHARE * (seconds - usual);
+        if (seconds < STRESSED * usual || middle - speaker->stressed_at < STRESS_APART) continue;
+        speaker->stressed_at = middle;
+        speaker->is_stressed = true;
+    }
+}
+
+/* Looks for a stress of a sound: the mouth has opened wide. */
+static void hear_stress(pd_srv_speaker *speaker)
+{
+    const float *shown = speaker->shown;
+    const float open = shown[PD_SPEECH_AA - 1] + shown[PD_SPEECH_E - 1] + shown[PD_SPEECH_O - 1];
+
+    if (open < WIDE || speaker->time - speaker->stressed_at < SOUND_APART) return;
+    speaker->stressed_at = speaker->time;
+    speaker->is_stressed = true;
+}
+
+/* Notes what a listener notices of the speech: stresses, pauses and its end. */
+static void notice_speech(pd_srv_speaker *speaker, double dt)
+{
+    const pd_speech_track *track = speaker->count ? speaker->queue[0].track : NULL;
+    float mouth = 0;
+
+    speaker->is_stressed = speaker->has_paused = false;
+    speaker->is_ending = track && speaker->count == 1 && speaker->time > track->seconds - ENDING;
+    if (track)
+        find_stress(speaker, track);
+    else if (pd_srv_speaker_speaks(speaker))
+        hear_stress(speaker);
+
+    /* A pause is silence of a quarter of a second after half a second of speech. */
+    for (int v = 0; v < PD_SPEECH_SHAPES; v++) mouth += speaker->shown[v];
+    if (mouth > MOVING) {
+        speaker->active += dt;
+        speaker->quiet = 0;
+        return;
+    }
+
+    speaker->quiet += dt;
+    if (speaker->quiet < PAUSE || speaker->active < SPOKEN) return;
+    speaker->has_paused = true;
+    speaker->active = 0;
 }
 
 /* Shows a tick of the sound that is heard. */
@@ -222,6 +297,7 @@ void pd_srv_speaker_step(pd_srv_speaker *speaker, double dt)
         }
     }
 
+    notice_speech(speaker, dt);
     speaker->since += dt;
     if (speaker->since < PD_SPEECH_STOP_TIME)
         pd_speech_mouth_close(speaker->shown, speaker->before, speaker->since);

@@ -13,6 +13,7 @@
 #include "api/http/api.h"
 #include "api/stream/message.h"
 #include "core/base/buffer.h"
+#include "core/anim/manner.h"
 #include "core/speech/mouth.h"
 #include "server/stage/sound.h"
 
@@ -41,6 +42,10 @@ typedef struct pd_srv_speaker {
     double time;            /* seconds of queue[0]; negative: it has not begun */
     bool has_started;       /* its event was sent */
     int next_word;
+    int next_segment;                            /* whose stress was not looked at yet */
+    double vowel_seconds, stressed_at;           /* mean duration of the vowels; time of the last stress */
+    double active, quiet;                        /* seconds of speech since the last pause; of silence */
+    bool is_stressed, has_paused, is_ending;     /* of this tick (core/anim/manner.h) */
     float shown[PD_SPEECH_SHAPES], before[PD_SPEECH_SHAPES]; /* shown now; shown when speech was cut off */
     double since;                                            /* seconds since it was cut off */
     pd_api_spoken events[PD_SRV_SPOKEN];
@@ -59,6 +64,8 @@ pd_status pd_srv_speaker_ask(pd_srv_speaker *speaker, const pd_srv_utterance *ut
 pd_status pd_srv_speaker_put(pd_srv_speaker *speaker, const pd_api_sound *chunk, pd_error *err);
 /* Ends the sound that was asked last. ERR_INVALID as above. */
 pd_status pd_srv_speaker_close(pd_srv_speaker *speaker, pd_error *err);
+/* Returns whether an utterance or a sound is spoken now. */
+bool pd_srv_speaker_speaks(const pd_srv_speaker *speaker);
 /* Returns the sound that is heard now; NULL: none. */
 pd_srv_sound *pd_srv_speaker_sound(const pd_srv_speaker *speaker);
 /* Takes the requests into the queue. */

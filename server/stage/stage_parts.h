@@ -133,6 +133,7 @@ typedef struct pd_srv_character {
     pd_retarget_drive *drive;         /* state of the copying; NULL without `own`                  */
     struct pd_srv_own_face *own_face; /* face of `own`; NULL without one                           */
     struct pd_srv_speaker *speaker;   /* speech; NULL: it has never spoken                       */
+    struct pd_srv_manner *manner;     /* part in a conversation; NULL: none was set */
     struct pd_srv_player *player;     /* clips; NULL: it has never played one */
     struct pd_srv_observed *observed; /* observer that moves the character; NULL: inputs move it */
     struct pd_srv_mimic *mimic;       /* observed face that the character follows; NULL: none    */

@@ -9,6 +9,7 @@
 #include "server/base/metrics.h"
 #include "server/base/process.h"
 #include "server/stage/figure.h"
+#include "server/stage/manner.h"
 #include "server/stage/mimic.h"
 #include "server/stage/observer.h"
 #include "server/stage/compact.h"
@@ -107,6 +108,11 @@ static void gather_tick(pd_srv_stage *stage, const pd_srv_plan *plan, const pd_s
         stage->shown = shown;
         stage->playing_capacity = capacity;
     }
+
+    /* Whom the characters talk to, which other characters of their session are. */
+    for (int i = batch->session_begin; i < batch->session_end; i++)
+        for (pd_srv_character *a = plan->sessions[i]->characters; a; a = a->next)
+            if (a->manner && !a->dead) pd_srv_manner_take(a, plan->sessions[i]);
 
     /* Characters that networks move, sorted by group. */
     PD_ASSERT(plan->character_count <= stage->playing_capacity);

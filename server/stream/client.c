@@ -510,6 +510,11 @@ static pd_status hear_sound(pd_srv_client *client, const pd_api_message *m, pd_e
                              err);
 }
 
+static pd_status feel(pd_srv_client *client, const pd_api_message *m, pd_error *err)
+{
+    return pd_srv_stage_feel(client->deps->stage, client->subscriber, m->id, &m->feel, err);
+}
+
 static pd_status sound(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
     return pd_srv_stage_sound(client->deps->stage, client->subscriber, m->id, &m->sound.chunk, err);
@@ -570,6 +575,7 @@ static const struct {
     [PD_API_MESSAGE_FACE] = {.run = face, .answers = true},
     [PD_API_MESSAGE_SPEAK] = {.run = speak},
     [PD_API_MESSAGE_HEAR] = {.run = hear_sound},
+    [PD_API_MESSAGE_FEEL] = {.run = feel},
     [PD_API_MESSAGE_SOUND] = {.run = sound},
     [PD_API_MESSAGE_REACH] = {.run = reach_client},
     [PD_API_MESSAGE_PLAY] = {.run = play},
