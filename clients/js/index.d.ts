@@ -44,6 +44,19 @@ export interface Said {
   /** Local time (`now` of the stream) at which time 0 of the sound is expected to be heard. */
   heard: number;
 }
+/** Options of Character.feel(). */
+export interface FeelOptions {
+  /** Amounts from 0 to 1; several mix. */
+  emotions?: Partial<Record<"calm" | "happy" | "sad" | "angry" | "surprised" | "afraid" | "disgusted", number>>;
+  /** Duration of the change in seconds, 0 to 10; the default is 0.5. */
+  seconds?: number;
+  /** auto: speaking while it speaks, listening while its partner does. */
+  part?: "auto" | "speaking" | "listening" | "thinking";
+  /** Character of the session to which it talks. */
+  partner?: Character | number;
+  /** How much head and brows move: 0 not at all, 1 twice as much as usual; the default is 0.5. */
+  liveliness?: number;
+}
 /** Options of Character.listen(). */
 export interface ListenOptions {
   /** Name that the messages `speech` repeat. */
@@ -775,6 +788,8 @@ export class Character {
   listen(source: any, options?: ListenOptions): Promise<Hearing>;
   /** Begins a sound whose samples are sent by Hearing.send(). rate: 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100 or 48000. */
   hear(options: { rate: number; utterance?: string; delay?: number; seconds?: number }): Promise<Hearing>;
+  /** Sets the emotions of the character, its part in a conversation and the character it talks to. What is left out ends. */
+  feel(options?: FeelOptions): Promise<unknown>;
   /** Ends the speech of the character with its sound, and drops what waits. */
   hush(): Promise<unknown>;
   /** Sets the expression (ARKit's blend shapes and visemes by name) and the poses of the hands. What is left out ends. */

@@ -125,6 +125,16 @@ export class Character {
     return hearing;
   }
 
+  /**
+   * Sets how the character is in a conversation: {emotions: {happy: 0.7, ...} of calm, happy, sad, angry, surprised, afraid and disgusted,
+   * seconds, part: "auto" | "speaking" | "listening" | "thinking", partner (a Character of this session or its id), liveliness 0 to 1}. What is
+   * left out ends.
+   */
+  feel({ partner, ...options } = {}) {
+    const id = typeof partner === "object" ? partner?.id : partner;
+    return this.stream.ask("feel", { id: this.id, ...options, ...(id !== undefined && { partner: id }) });
+  }
+
   /** Ends the speech of the character with its sound, and drops what waits. The mouth closes in 0.12 s. */
   hush() {
     this.voice.stop();

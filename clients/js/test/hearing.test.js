@@ -76,6 +76,20 @@ test("wrong rates are refused before they are sent, and a refusal of the server 
   await assert.rejects(world.character.listen({}), /MediaStream or an AudioNode/);
 });
 
+test("feel names its partner by the id", async () => {
+  const world = connected();
+  const other = new Character(world.stream, {});
+  other.id = 9;
+  await world.character.feel({ emotions: { happy: 0.7 }, partner: other });
+  await world.character.feel({ part: "thinking", partner: 9, liveliness: 0 });
+  await world.character.feel();
+  assert.deepEqual(world.asked, [
+    { type: "feel", id: 70007, emotions: { happy: 0.7 }, partner: 9 },
+    { type: "feel", id: 70007, part: "thinking", liveliness: 0, partner: 9 },
+    { type: "feel", id: 70007 },
+  ]);
+});
+
 test("listen sends what an AudioNode plays until its end", async () => {
   const world = connected();
   const links = [];

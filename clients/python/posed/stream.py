@@ -334,6 +334,19 @@ class Character:
         return await self.stream.ask("speak", id=self.id, **_given(text=text, words=words, characters=characters, phones=phones, visemes=visemes, source=source,
                                                                    speed=speed, utterance=utterance, queue=queue, delay=delay, stop=stop))
 
+    async def feel(self, emotions: Optional[Mapping[str, float]] = None, *, seconds: Optional[float] = None, part: Optional[str] = None,
+                   partner: Optional[Union[Character, int]] = None, liveliness: Optional[float] = None) -> Message:
+        """Sets how the character is in a conversation. Returns the message `done`. Each call replaces all of it.
+
+        emotions (mapping of str to float): amounts from 0 to 1 of "calm", "happy", "sad", "angry", "surprised", "afraid" and "disgusted"; several mix.
+        seconds (float): duration of the change of the emotions. Default 0.5.
+        part (str): "auto" (default: speaking while it speaks, listening while its partner does), "speaking", "listening" or "thinking".
+        partner (Character or int): the character of this session, or its id, to which it talks: it looks at it as people do.
+        liveliness (float): how much head and brows move, 0 not at all to 1 twice as much as usual. Default 0.5.
+        """
+        return await self.stream.ask("feel", id=self.id, **_given(emotions=emotions, seconds=seconds, part=part,
+                                                                  partner=partner.id if isinstance(partner, Character) else partner, liveliness=liveliness))
+
     async def hear(self, rate: Optional[int] = None, *, format: Optional[str] = None, utterance: Optional[str] = None, delay: Optional[float] = None,
                    end: Optional[bool] = None) -> Message:
         """Begins a sound whose speech moves the character's mouth; `sound` sends its samples. Returns the message `done`.

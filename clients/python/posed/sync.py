@@ -93,6 +93,7 @@ class SyncCharacter:
     face = _of_character(Character.face)
     reach = _of_character(Character.reach)
     speak = _of_character(Character.speak)
+    feel = _of_character(Character.feel)
     hear = _of_character(Character.hear)
     sound = _of_character(Character.sound)
     play = _of_character(Character.play)
