@@ -722,7 +722,8 @@ static bool read_feel(pd_api_message *m, const values *v, pd_api_problems *probl
     m->feel = (pd_api_feel){.part = (pd_api_part)v->part,
                             .partner = (uint32_t)v->partner,
                             .request = {.seconds = v->seconds, .liveliness = v->liveliness}};
-    if (v->emotions && !pd_api_fields_json(emotions, v->emotions, tables, "/emotions", problems)) return false;
+    if (v->emotions && !pd_api_fields_json(emotions, v->emotions, tables, "/emotions", problems))
+        return false;
     for (int e = 0; e < PD_ANIM_EMOTIONS; e++) m->feel.request.emotions[e] = (float)emotions[e];
     if (v->partner && v->partner == v->id)
         return pd_api_note(problems, PD_ERR_INVALID, "/partner", "%d; another character than `id` expected",

@@ -73,9 +73,9 @@ static const float expressions[PD_ANIM_EMOTIONS][PD_ANIM_MANNER_SHAPES] = {
 
 /* Pitch and turn of the head of each emotion at its full amount, degrees. */
 static const double tilts[PD_ANIM_EMOTIONS][2] = {
-    [PD_ANIM_EMOTION_HAPPY] = {-2, 0},     [PD_ANIM_EMOTION_SAD] = {9, 0},
-    [PD_ANIM_EMOTION_ANGRY] = {4, 0},      [PD_ANIM_EMOTION_SURPRISED] = {-4, 0},
-    [PD_ANIM_EMOTION_AFRAID] = {-3, 3},    [PD_ANIM_EMOTION_DISGUSTED] = {-3, 5},
+    [PD_ANIM_EMOTION_HAPPY] = {-2, 0},  [PD_ANIM_EMOTION_SAD] = {9, 0},
+    [PD_ANIM_EMOTION_ANGRY] = {4, 0},   [PD_ANIM_EMOTION_SURPRISED] = {-4, 0},
+    [PD_ANIM_EMOTION_AFRAID] = {-3, 3}, [PD_ANIM_EMOTION_DISGUSTED] = {-3, 5},
 };
 
 /* Returns a random number in [0, 1). */
@@ -182,7 +182,8 @@ static void move_head(pd_anim_manner_shown *out, const pd_anim_manner *m, const 
         const double since = m->time - m->nods[i].at;
         if (since < 0 || !(m->nods[i].rise > 0)) continue;
         const double rest = since - m->nods[i].rise;
-        const double w = rest < 0 ? ease_manner(since / m->nods[i].rise) : 1 - ease_manner(rest / m->nods[i].fall);
+        const double w =
+            rest < 0 ? ease_manner(since / m->nods[i].rise) : 1 - ease_manner(rest / m->nods[i].fall);
         turn[0] += w * m->nods[i].pitch;
         brow = pd_fmax(brow, w * m->nods[i].brow);
     }
@@ -201,9 +202,10 @@ static void begin_glance(pd_anim_manner *m, pd_anim_gaze gaze)
     const double side = draw_manner(m) < 0.5 ? -1 : 1;
 
     m->gaze = gaze;
-    m->gaze_until = m->time + (gaze == PD_ANIM_GAZE_PARTNER
-                                   ? within(glances[m->part].at, glances[m->part].at_more, draw_manner(m))
-                                   : within(glances[m->part].away, glances[m->part].away_more, draw_manner(m)));
+    m->gaze_until =
+        m->time + (gaze == PD_ANIM_GAZE_PARTNER
+                       ? within(glances[m->part].at, glances[m->part].at_more, draw_manner(m))
+                       : within(glances[m->part].away, glances[m->part].away_more, draw_manner(m)));
     m->aside = side * within(is_thinking ? 14 * DEGREE : 8 * DEGREE, 8 * DEGREE, draw_manner(m));
     m->up = is_thinking ? within(6 * DEGREE, 6 * DEGREE, draw_manner(m))
                         : within(-8 * DEGREE, 10 * DEGREE, draw_manner(m));
@@ -233,7 +235,8 @@ static void choose_gaze(pd_anim_manner *m, const pd_anim_manner_input *in, bool 
         begin_glance(m, m->gaze == PD_ANIM_GAZE_PARTNER ? PD_ANIM_GAZE_AWAY : PD_ANIM_GAZE_PARTNER);
 }
 
-void pd_anim_manner_step(pd_anim_manner_shown *out, pd_anim_manner *m, const pd_anim_manner_input *in, double dt)
+void pd_anim_manner_step(pd_anim_manner_shown *out, pd_anim_manner *m, const pd_anim_manner_input *in,
+                         double dt)
 {
     const bool is_new = in->part != m->part;
     const double done = m->request.seconds > 0 ? ease_manner(m->elapsed / m->request.seconds) : 1;

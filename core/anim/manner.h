@@ -81,11 +81,11 @@ typedef struct pd_anim_manner_request {
 
 /* What happens in a frame. */
 typedef struct pd_anim_manner_input {
-    pd_anim_talk_part part;  /* part of the person in the conversation */
-    double mouth, lips; /* how far speech moves the mouth, and closes the lips, 0 to 1 */
-    bool is_stressed;   /* a stressed vowel has its middle in PD_ANIM_STRESS_LEAD seconds */
-    bool has_paused;    /* the speech of the person, or of the partner it listens to, has paused now */
-    bool is_ending;     /* the turn of the person ends within a second */
+    pd_anim_talk_part part; /* part of the person in the conversation */
+    double mouth, lips;     /* how far speech moves the mouth, and closes the lips, 0 to 1 */
+    bool is_stressed;       /* a stressed vowel has its middle in PD_ANIM_STRESS_LEAD seconds */
+    bool has_paused;        /* the speech of the person, or of the partner it listens to, has paused now */
+    bool is_ending;         /* the turn of the person ends within a second */
     bool has_partner;
 } pd_anim_manner_input;
 

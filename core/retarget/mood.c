@@ -18,8 +18,8 @@ static const char *const whole_names[PD_ANIM_EMOTIONS][3] = {
     [PD_ANIM_EMOTION_DISGUSTED] = {NULL},
 };
 
-void pd_retarget_mood_bind(pd_retarget_mood *out, const char *(*name)(const void *ctx, int i), const void *ctx,
-                           int count)
+void pd_retarget_mood_bind(pd_retarget_mood *out, const char *(*name)(const void *ctx, int i),
+                           const void *ctx, int count)
 {
     out->can_feel = false;
     for (int s = 0; s < PD_ANIM_MANNER_SHAPES; s++)

@@ -17,8 +17,8 @@ typedef struct pd_retarget_mood {
 } pd_retarget_mood;
 
 /* Finds the shapes. name: returns the name of shape i (0 to count - 1). */
-void pd_retarget_mood_bind(pd_retarget_mood *out, const char *(*name)(const void *ctx, int i), const void *ctx,
-                           int count);
+void pd_retarget_mood_bind(pd_retarget_mood *out, const char *(*name)(const void *ctx, int i),
+                           const void *ctx, int count);
 /* Raises the weights of the shapes to those that are shown. */
 void pd_retarget_mood_add(float *weights, const pd_retarget_mood *mood, const pd_anim_manner_shown *shown);
 

@@ -45,8 +45,8 @@ static pd_vec3 point_of_gaze(const pd_srv_character *a)
     const double yaw = pd_srv_character_pose(a)->yaw;
     const pd_vec3 ahead = pd_vec3_make(pd_sin(yaw), 0, pd_cos(yaw));
     const bool is_thinking = m->manner.part == PD_ANIM_TALK_THINKING;
-    const pd_vec3 to = m->partner && !is_thinking ? pd_vec3_sub(eyes_of(m->partner), from)
-                                                  : pd_vec3_scale(ahead, AHEAD);
+    const pd_vec3 to =
+        m->partner && !is_thinking ? pd_vec3_sub(eyes_of(m->partner), from) : pd_vec3_scale(ahead, AHEAD);
 
     if (m->shown.gaze == PD_ANIM_GAZE_PARTNER) return pd_vec3_add(from, to);
 

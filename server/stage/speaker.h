@@ -42,10 +42,10 @@ typedef struct pd_srv_speaker {
     double time;            /* seconds of queue[0]; negative: it has not begun */
     bool has_started;       /* its event was sent */
     int next_word;
-    int next_segment;                            /* whose stress was not looked at yet */
-    double vowel_seconds, stressed_at;           /* mean duration of the vowels; time of the last stress */
-    double active, quiet;                        /* seconds of speech since the last pause; of silence */
-    bool is_stressed, has_paused, is_ending;     /* of this tick (core/anim/manner.h) */
+    int next_segment;                        /* whose stress was not looked at yet */
+    double vowel_seconds, stressed_at;       /* mean duration of the vowels; time of the last stress */
+    double active, quiet;                    /* seconds of speech since the last pause; of silence */
+    bool is_stressed, has_paused, is_ending; /* of this tick (core/anim/manner.h) */
     float shown[PD_SPEECH_SHAPES], before[PD_SPEECH_SHAPES]; /* shown now; shown when speech was cut off */
     double since;                                            /* seconds since it was cut off */
     pd_api_spoken events[PD_SRV_SPOKEN];

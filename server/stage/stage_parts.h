@@ -297,13 +297,13 @@ struct pd_srv_stage {
 
     /* Costs and budget (share.h). */
     pd_srv_unit_cost body_cost, vertex_cost,
-        byte_cost;      /* cost of a body for one tick, of one skinned vertex, of one byte of a frame */
+        byte_cost; /* cost of a body for one tick, of one skinned vertex, of one byte of a frame */
     pd_srv_unit_cost hear_cost; /* cost of a frame of sound that is heard */
-    double pressure;    /* fraction of the frames' budget that is given out, (0, 1]              */
-    double played_us;   /* time of the characters in this tick, without frames, microseconds */
-    double motion_load; /* smoothed `played_us` as a fraction of the tick */
-    double latest_us;   /* largest delay of a slot in this tick, microseconds                */
-    pd_buffer frame;    /* message that is being encoded                                     */
+    double pressure;            /* fraction of the frames' budget that is given out, (0, 1]              */
+    double played_us;           /* time of the characters in this tick, without frames, microseconds */
+    double motion_load;         /* smoothed `played_us` as a fraction of the tick */
+    double latest_us;           /* largest delay of a slot in this tick, microseconds                */
+    pd_buffer frame;            /* message that is being encoded                                     */
     struct pd_srv_compact_scratch *compact; /* memory of compact frames; NULL: none yet */
     uint64_t serial;                        /* serial of the last compact frame */
 };

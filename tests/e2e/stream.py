@@ -272,6 +272,45 @@ async def a_person_hears_itself_speak():
 
 
 @test
+async def two_who_talk_look_and_nod():
+    person = "models/person.safetensors"
+    if not os.path.exists(person):
+        return
+    with posed(f"models: [{{id: person, file: {person}}}]\n") as p:
+        names = p.ask("GET", "/v1/models/person").json()["expression_names"]
+        async with connect(p) as c:
+            await c.ask("join", "welcome")
+            one = await c.spawn(body={"model": "person"})
+            two = await c.spawn(body={"model": "person"}, position=[0.6, 1.4], facing=math.pi)
+            await c.ask("profile", "done", ref="p", channels=["root", "smpl", "face"])
+            for id, partner, emotions in ((one, two, {"happy": 0.7}), (two, one, {})):
+                await c.ask("feel", "done", id=id, partner=partner, emotions=emotions, ref="f")
+            error = await c.ask("feel", "error", id=one, partner=99)
+            assert error["pointer"] == "/partner" and "another character of this session" in error["detail"], error
+            bare = await c.spawn()
+            assert "no shapes of emotions" in (await c.ask("feel", "error", id=bare))["detail"]
+            await c.say("despawn", id=bare)
+            await c.say("speak", id=one, text="Hello my friend. I am very happy to see you here today, after all those years. How are you?")
+            await c.until("speech")
+            begun = len(c.frames)
+            while not any(t.get("event") == "speech_ended" for t in c.texts):
+                await c.take()
+
+            # The weights of the speaker's face, which is the later character of a frame.
+            faces = []
+            for f in (f for f in c.frames[begun:] if f.count == 2):
+                at = 24 + 32 + 150
+                at += 2 + 2 * f.data[at] + 6 * f.data[at + 1]
+                same(struct.unpack_from("<I", f.data, at), (one,))
+                at += 32 + 150
+                faces.append(numpy.frombuffer(f.data, "<i2", f.data[at], at + 2) / 8192)
+            column = {n: numpy.array([w[names.index(n)] for w in faces]) for n in ("browInnerUp", "mouthSmileLeft", "cheekSquintLeft")}
+            assert column["browInnerUp"].max() > 0.28 and numpy.median(column["browInnerUp"]) < 0.1, column["browInnerUp"]
+            assert 0.1 < column["mouthSmileLeft"].mean() < 0.5, column["mouthSmileLeft"].mean()
+            assert abs(column["cheekSquintLeft"][-1] - 0.42) < 0.02, column["cheekSquintLeft"][-1]
+
+
+@test
 async def eyes_and_fingers_are_on_the_stream_of_a_person():
     person = "models/person.safetensors"
     if not os.path.exists(person):

@@ -423,7 +423,7 @@ static void compact_frames_take_their_own_channels_alone(void **state)
                                              PD_API_CHANNEL_SMPL | PD_API_CHANNEL_FACE);
 }
 
-static void sounds_are_begun_sent_and_ended(void **state)
+static void sounds_and_feelings_have_their_fields(void **state)
 {
     (void)state;
     pd_api_message m;
@@ -440,6 +440,18 @@ static void sounds_are_begun_sent_and_ended(void **state)
     expect_refused("{\"type\":\"hear\",\"id\":1,\"rate\":96000}", "/rate", "96000");
     expect_refused("{\"type\":\"hear\",\"id\":1,\"end\":true,\"rate\":8000}", "/rate", "no effect with end");
     expect_refused("{\"type\":\"hear\",\"id\":1,\"end\":true,\"delay\":0}", "/delay", "no effect with end");
+
+    assert_true(decode(
+        &m,
+        "{\"type\":\"feel\",\"id\":3,\"emotions\":{\"happy\":0.25},\"partner\":4,\"part\":\"thinking\"}"));
+    assert_true(m.feel.request.emotions[PD_ANIM_EMOTION_HAPPY] == 0.25f && m.feel.partner == 4);
+    assert_true(m.feel.part == PD_API_PART_THINKING && m.feel.request.liveliness == 0.5);
+    assert_true(decode(&m, "{\"type\":\"feel\",\"id\":3}"));
+    assert_true(m.feel.part == PD_API_PART_AUTO && !m.feel.partner && m.feel.request.seconds == 0.5);
+    expect_refused("{\"type\":\"feel\",\"id\":3,\"partner\":3}", "/partner", "another character");
+    expect_refused("{\"type\":\"feel\",\"id\":3,\"emotions\":{\"hapy\":1}}", "/emotions/hapy", "happy");
+    expect_refused("{\"type\":\"feel\",\"id\":3,\"emotions\":{\"sad\":2}}", "/emotions/sad", "0 to 1");
+    expect_refused("{\"type\":\"feel\",\"id\":3,\"liveliness\":-0.1}", "/liveliness", "0 to 1");
 
     assert_true(decode(&m, "{\"type\":\"sound\",\"id\":3,\"data\":\"AAECAw==\"}"));
     assert_true(m.sound.chunk.samples.size == 4 && !m.sound.chunk.has_at);
@@ -476,7 +488,7 @@ static void speech_is_an_utterance_or_a_stop_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sounds_are_begun_sent_and_ended),
+        cmocka_unit_test(sounds_and_feelings_have_their_fields),
         cmocka_unit_test(speech_is_an_utterance_or_a_stop_alone),
         cmocka_unit_test(without_a_type_there_is_one_error),
         cmocka_unit_test(every_message_is_read_with_its_fields),

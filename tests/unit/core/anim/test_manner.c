@@ -94,7 +94,8 @@ static void a_turn_ends_with_a_look_and_a_listener_nods_at_pauses(void **state)
         double least = 1, most = -1;
         pd_anim_manner_set(&m, &request);
         for (int t = 0; t < 120; t++) {
-            const pd_anim_manner_input in = {.part = PD_ANIM_TALK_LISTENING, .has_partner = true, .has_paused = t == 40};
+            const pd_anim_manner_input in = {
+                .part = PD_ANIM_TALK_LISTENING, .has_partner = true, .has_paused = t == 40};
             pd_anim_manner_step(&shown, &m, &in, DT);
             blinks += shown.blinks;
             if (t < 40) continue;
@@ -125,7 +126,8 @@ static void emotions_come_in_their_time_and_give_way_to_the_lips(void **state)
     float before = 0;
     for (int t = 0; t < 31; t++) {
         pd_anim_manner_step(&shown, &m, &in, DT);
-        assert_true(shown.shapes[PD_ANIM_MANNER_SMILE] >= before && shown.shapes[PD_ANIM_MANNER_SMILE] - before < 0.05f);
+        assert_true(shown.shapes[PD_ANIM_MANNER_SMILE] >= before &&
+                    shown.shapes[PD_ANIM_MANNER_SMILE] - before < 0.05f);
         before = shown.shapes[PD_ANIM_MANNER_SMILE];
     }
     assert_true(fabsf(before - 0.4f) < 0.01f && shown.emotions[PD_ANIM_EMOTION_HAPPY] > 0.49f);
