@@ -235,7 +235,23 @@ async def a_person_hears_itself_speak():
         return
     with posed(f"models: [{{id: person, file: {person}}}, {{id: speech, file: {net}}}]\n") as p:
         said = p.ask("POST", "/v1/speech", {"text": "Hello, my name is Bob.", "voice": "kal"}).json()
-        samples = base64.b64decode(said["sound"]["base64"])[44:]
+        wav = base64.b64decode(said["sound"]["base64"])
+        samples = wav[44:]
+
+        # The text with its sound: the same words in the same times, as a file and in JSON, with words' times too.
+        text = "Hello, my name is Bob."
+        asked = [p.ask("POST", "/v1/speech?said=Hello,+my+name+is+Bob.", wav, {"Content-Type": "audio/wav"}),
+                 p.ask("POST", "/v1/speech", {"text": text, "sound": said["sound"]["base64"]}),
+                 p.ask("POST", "/v1/speech", {"words": said["words"], "sound": said["sound"]["base64"]})]
+        for heard in asked:
+            same(heard.status, 200, heard.body)
+            same([w["word"].lower() for w in heard.json()["words"]], [w["word"].lower() for w in said["words"]])
+            assert max(abs(a["start"] - b["start"]) for a, b in zip(heard.json()["words"], said["words"])) < 0.12, heard.body
+            assert [v["viseme"] for v in heard.json()["visemes"]].count("PP") == 4, heard.body
+        for body, pointer in [({"text": text, "sound": "?"}, "/sound"), ({"text": text, "sound": "AAAA", "voice": "kal"}, "/voice"),
+                              ({"phones": [{"phone": "AA"}], "sound": "AAAA"}, "/sound"), ({"text": text, "said": text}, "/said")]:
+            refused = p.ask("POST", "/v1/speech", body)
+            same((refused.status, refused.json()["errors"][0]["pointer"]), (400, pointer), refused.body)
         async with connect(p) as c:
             await c.ask("join", "welcome")
             id = await c.spawn(body={"model": "person"})
