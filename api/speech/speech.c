@@ -22,7 +22,8 @@ typedef struct speech_values {
 } speech_values;
 
 #define VOICE_CHOICE(id, name) "|" name
-static const char voice_names[] = PD_SPEECH_VOICE_TABLE(VOICE_CHOICE);
+static const char voice_names[] = PD_SPEECH_VOICE_TABLE(VOICE_CHOICE) "|own";
+#define OWN_VOICE PD_SPEECH_VOICES /* of the operator */
 
 const pd_api_field pd_api_speech_query_fields[] = {
     {.name = "rate",
@@ -47,7 +48,7 @@ const pd_api_field pd_api_speech_fields[] = {
      .choices = voice_names + 1,
      .doc =
          "Voice that speaks `text`, up to 8192 bytes: the reply then has the sound as a WAV file, and times "
-         "are those of the voice. The voices are libflite's."},
+         "are those of the voice. The voices are libflite's; own is that of the operator (speech.command)."},
     {.name = "sound",
      .type = PD_API_TEXT,
      .offset = offsetof(speech_values, sound),
@@ -127,20 +128,6 @@ static void write_sound(pd_buffer *out, const pd_speech_sound *sound)
     pd_buffer_deinit(&file);
 }
 
-/* Speaks a text by a voice. */
-static bool speak_text(speech_job *job, const speech_values *v, pd_api_problems *problems)
-{
-    pd_error err = {0};
-
-    if (!v->utterance.text || v->utterance.source || v->utterance.words || v->utterance.characters ||
-        v->utterance.phones || v->utterance.visemes)
-        return pd_api_note(problems, PD_ERR_INVALID, "/voice", "given without text, or with more than text");
-
-    return pd_speech_voice_say(&job->sound, &job->track, v->utterance.text, (pd_speech_voice)v->voice,
-                               v->utterance.speed, &err) == PD_OK ||
-           pd_api_note(problems, err.status, "/text", "%s", err.detail);
-}
-
 /* Makes the track of a sound, of which it may be known what is said. */
 static bool hear_said(speech_job *job, const pd_speech_net *net, const pd_speech_sound *sound,
                       const pd_speech_align_job *said, const char *place, pd_api_problems *problems)
@@ -148,8 +135,14 @@ static bool hear_said(speech_job *job, const pd_speech_net *net, const pd_speech
     pd_error err = {0};
     double doubt = 0;
     const bool is_known = said->text || said->words;
-    const pd_status status = is_known ? pd_speech_hear_text(&job->track, &doubt, net, sound, said, &err)
-                                      : pd_speech_hear(&job->track, net, sound, &err);
+    pd_status status = is_known ? pd_speech_hear_text(&job->track, &doubt, net, sound, said, &err)
+                                : pd_speech_hear(&job->track, net, sound, &err);
+
+    /* A text in a script without rules: by the sound alone. */
+    if (is_known && status == PD_ERR_UNSUPPORTED) {
+        pd_api_warn(problems, said->text ? place : "/words", "%s: the sound alone is heard", err.detail);
+        status = pd_speech_hear(&job->track, net, sound, &err);
+    }
 
     job->heard = sound->count / (double)sound->rate;
     if (status != PD_OK) return pd_api_note(problems, status, said->text ? place : "", "%s", err.detail);
@@ -264,6 +257,53 @@ static bool hear_member(speech_job *job, pd_api_call *call, const speech_values 
     return heard;
 }
 
+/* Speaks a text by the operator's voice, and finds its shapes in the sound. */
+static bool speak_own(speech_job *job, pd_api_call *call, const speech_values *v)
+{
+    const pd_api_host *host = call->host;
+    pd_api_problems *problems = &call->problems;
+    pd_buffer wav = {0};
+    pd_error err = {0};
+
+    if (v->utterance.speed != 1)
+        return pd_api_note(problems, PD_ERR_INVALID, "/speed", "has no effect with the voice own");
+    if (strlen(v->utterance.text) > PD_SPEECH_VOICE_TEXT)
+        return pd_api_note(problems, PD_ERR_LIMIT, "/text", "%zu bytes; at most %d allowed",
+                           strlen(v->utterance.text), PD_SPEECH_VOICE_TEXT);
+    const pd_status status = host->say ? host->say(host->ctx, &wav, v->utterance.text, &err)
+                                       : pd_fail(&err, PD_ERR_UNSUPPORTED, "", "this server has none");
+    if (status == PD_ERR_UNSUPPORTED)
+        pd_api_note(problems, PD_ERR_UNSUPPORTED, "/voice", "own: %s", err.detail);
+    else if (status != PD_OK)
+        pd_api_refuse(call, 503, NULL, "the voice of this server failed: %s", err.detail);
+
+    /* Its sound has the words of the text. */
+    const pd_speech_align_job said = {.text = v->utterance.text};
+    const pd_bytes file = {wav.data, wav.size};
+    const bool good = status == PD_OK && hear_file(job, call, file, &said, "/text") &&
+                      (pd_speech_sound_read(&job->sound, file, &err) == PD_OK ||
+                       pd_api_note(problems, err.status, "/voice", "own: %s", err.detail));
+    pd_buffer_deinit(&wav);
+
+    return good;
+}
+
+/* Speaks a text by a voice. */
+static bool speak_text(speech_job *job, pd_api_call *call, const speech_values *v)
+{
+    pd_api_problems *problems = &call->problems;
+    pd_error err = {0};
+
+    if (!v->utterance.text || v->utterance.source || v->utterance.words || v->utterance.characters ||
+        v->utterance.phones || v->utterance.visemes)
+        return pd_api_note(problems, PD_ERR_INVALID, "/voice", "given without text, or with more than text");
+
+    if (v->voice == OWN_VOICE) return speak_own(job, call, v);
+    return pd_speech_voice_say(&job->sound, &job->track, v->utterance.text, (pd_speech_voice)v->voice,
+                               v->utterance.speed, &err) == PD_OK ||
+           pd_api_note(problems, err.status, "/text", "%s", err.detail);
+}
+
 /* Counts the memory of the reply: about 80 bytes a segment and 112 bytes a frame. */
 static bool hold_speech(pd_api_call *call, const speech_job *job)
 {
@@ -303,7 +343,7 @@ void pd_api_handle_speech(pd_api_call *call, const pd_api_request *request)
             good = hear_member(job, call, &values);
         else
             good = good && (values.voice >= 0
-                                ? speak_text(job, &values, &call->problems)
+                                ? speak_text(job, call, &values)
                                 : pd_api_utterance_read(&job->track, &values.utterance, "", &call->problems));
         pd_api_documents_release(&documents);
         if (!good) return;

@@ -21,8 +21,8 @@ export interface Utterance {
 }
 /** Options of Character.say(). */
 export interface SayOptions {
-  /** Voice of libflite; the default is slt. */
-  voice?: "slt" | "rms" | "awb" | "kal";
+  /** Voice of libflite, or the operator's own; the default is slt. */
+  voice?: "slt" | "rms" | "awb" | "kal" | "own";
   /** Factor of the rate of speech, 0.25 to 4. */
   speed?: number;
   /** AudioContext that plays the sound; the default is `stream.audio`. */

@@ -11,6 +11,7 @@ import signal
 import socket
 import struct
 import sys
+import tempfile
 import time
 
 import numpy
@@ -233,10 +234,21 @@ async def a_person_hears_itself_speak():
     person, net = "models/person.safetensors", "models/speech.safetensors"
     if not os.path.exists(person):
         return
-    with posed(f"models: [{{id: person, file: {person}}}, {{id: speech, file: {net}}}]\n") as p:
+    engine = tempfile.NamedTemporaryFile(suffix=".wav")  # what the operator's voice says
+    command = f"speech: {{command: [sh, -c, 'test \"$(cat)\" != fail && cat {engine.name}']}}\n"
+    with posed(f"models: [{{id: person, file: {person}}}, {{id: speech, file: {net}}}]\n{command}") as p:
         said = p.ask("POST", "/v1/speech", {"text": "Hello, my name is Bob.", "voice": "kal"}).json()
         wav = base64.b64decode(said["sound"]["base64"])
         samples = wav[44:]
+
+        # The operator's voice: a program that is given the text and writes a file.
+        engine.write(wav)
+        engine.flush()
+        own = p.ask("POST", "/v1/speech", {"text": "Hello, my name is Bob.", "voice": "own"}).json()
+        same(own["sound"], said["sound"])
+        same([w["word"] for w in own["words"]], ["Hello", "my", "name", "is", "Bob"])
+        failed = p.ask("POST", "/v1/speech", {"text": "fail", "voice": "own"})
+        assert failed.status == 503 and "ended with status 1" in failed.json()["detail"], failed.body
 
         # The text with its sound: the same words in the same times, as a file and in JSON, with words' times too.
         text = "Hello, my name is Bob."

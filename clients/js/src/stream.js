@@ -86,7 +86,7 @@ export class Character {
 
   /**
    * Says a text with sound: asks POST /v1/speech for a voice, plays it by an AudioContext and moves the mouth when it is heard. options:
-   * {voice: "slt" | "rms" | "awb" | "kal", speed, audio (an AudioContext; else stream.audio, made at the first call), output (an AudioNode in
+   * {voice: "slt" | "rms" | "awb" | "kal" | "own", speed, audio (an AudioContext; else stream.audio, made at the first call), output (an AudioNode in
    * place of the loudspeaker), utterance}. It ends what the character says. Resolves when the server has accepted it, with {utterance, seconds,
    * visemes, words, sound, heard}: `heard` is the local time (stream.now()) of time 0 of the sound. Resolves with null if another call
    * or hush() ended it before. Browsers play no sound before a gesture of the user: then `sound` is false, the mouth moves alone, and the
