@@ -2529,8 +2529,8 @@ export interface MakeSpeechFields {
   source?: "posed" | "arpabet" | "ipa" | "oculus" | "openxr" | "vrm" | "rhubarb" | "azure" | "polly" | "google" | "elevenlabs";
   /** Speed of a text without times: 2 halves all durations. */
   speed?: number;
-  /** Voice that speaks `text`, up to 8192 bytes: the reply then has the sound as a WAV file, and times are those of the voice. The voices are libflite's. */
-  voice?: "slt" | "rms" | "awb" | "kal";
+  /** Voice that speaks `text`, up to 8192 bytes: the reply then has the sound as a WAV file, and times are those of the voice. The voices are libflite's; own is that of the operator (speech.command). */
+  voice?: "slt" | "rms" | "awb" | "kal" | "own";
   /** A WAV file as base64 in which `text`, `words` or `characters` are said, or nothing else is given: times are those of the sound. */
   sound?: string;
 }

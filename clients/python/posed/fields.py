@@ -3235,8 +3235,8 @@ class MakeSpeechFields(TypedDict, total=False):
     # Speed of a text without times: 2 halves all durations.
     speed: float
     # Voice that speaks `text`, up to 8192 bytes: the reply then has the sound as a WAV file, and times are those of the voice. The voices are
-    # libflite's.
-    voice: Literal['slt', 'rms', 'awb', 'kal']
+    # libflite's; own is that of the operator (speech.command).
+    voice: Literal['slt', 'rms', 'awb', 'kal', 'own']
     # A WAV file as base64 in which `text`, `words` or `characters` are said, or nothing else is given: times are those of the sound.
     sound: str
 
