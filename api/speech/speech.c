@@ -154,8 +154,8 @@ static bool hear_said(speech_job *job, const pd_speech_net *net, const pd_speech
     return true;
 }
 
-/* Returns the most memory that the search for a text in a file takes: a frame has 80 bytes or more, and a letter
- * two sounds or fewer. */
+/* Returns the most memory that the search for a text in a file takes: a frame has 80 bytes or more, and a
+ * letter two sounds or fewer. */
 static size_t search_bytes(size_t file_bytes, const pd_speech_align_job *said)
 {
     size_t letters = said->text ? strlen(said->text) : 0;

@@ -12,7 +12,6 @@
 #include "api/speech/utterance.h"
 #include "api/stream/observe.h"
 #include "core/base/assert.h"
-#include "core/base/text/base64.h"
 
 #include <float.h>
 #include <stdbool.h>
@@ -32,6 +31,9 @@ typedef struct values {
         pd_api_play_values play;
         pd_api_face_values face;
         pd_api_utterance_values utterance;
+        pd_api_hear_values hear;
+        pd_api_sound_values sound;
+        pd_api_feel_values feel;
         pd_api_observe_sight_values sight;
     };
     const char *type, *ref, *resume, *watch, *scene, *vmc, *model;
@@ -41,12 +43,8 @@ typedef struct values {
     const char *name;
     const char *room, *secret, *said, *object;
     int capacity, role, to, release, member;
-    int queue, stop, rate, format, end;
-    const char *data;
-    const json_t *emotions;
-    double liveliness, seconds;
-    int part, partner;
-    uint64_t seq, first;
+    int queue, stop;
+    uint64_t seq;
     int id, divisor, quantize, compact, vmc_divisor, vmc_upper_chest, share, motion, drive, variation;
     pd_api_choices channels;
 } values;
@@ -259,109 +257,6 @@ static const pd_api_field speak_fields[] = {
      .offset = AT(stop),
      .preset = "false",
      .doc = "True, alone, ends the speech of the character; its mouth closes in 0.12 s."},
-    {0},
-};
-
-#define FORMAT_CHOICE(id, name) "|" name
-static const char format_names[] = PD_SPEECH_FORMAT_TABLE(FORMAT_CHOICE);
-
-static const pd_api_field hear_fields[] = {
-    {.name = "rate",
-     .type = PD_API_INTEGER,
-     .offset = AT(rate),
-     .min = 8000,
-     .max = 48000,
-     .example = "48000",
-     .doc = "Samples a second: " PD_SPEECH_RATES_TEXT "."},
-    {.name = "format",
-     .type = PD_API_CHOICE,
-     .offset = AT(format),
-     .choices = format_names + 1,
-     .preset = "\"s16\"",
-     .doc = "Form of a sample, little-endian, one channel: 16 bits, float of 32 bits, mu-law or a-law."},
-    {.name = "utterance",
-     .type = PD_API_TEXT,
-     .offset = AT(name),
-     .example = "\"call\"",
-     .doc = "Name of up to 64 bytes that the messages `speech` about this sound repeat."},
-    {.name = "delay",
-     .type = PD_API_NUMBER,
-     .offset = AT(delay),
-     .min = 0,
-     .max = 60,
-     .example = "0.3",
-     .doc =
-         "Seconds until the first sample is heard, for a sound that comes before it is heard: each shape is "
-         "shown in its time. Without it the sound is live, as a microphone's: each shape is shown at once."},
-    {.name = "end",
-     .type = PD_API_BOOLEAN,
-     .offset = AT(end),
-     .preset = "false",
-     .doc = "True, alone, ends the sound after what came of it."},
-    {0},
-};
-
-static const pd_api_field sound_fields[] = {
-    {.name = "data",
-     .type = PD_API_TEXT,
-     .offset = AT(data),
-     .example = "\"AAABAAIA\"",
-     .doc = "Samples in the form that `hear` named, as base64."},
-    {.name = "at",
-     .type = PD_API_COUNT,
-     .offset = AT(first),
-     .min = 0,
-     .max = PD_API_SEQ_MAX,
-     .example = "960",
-     .doc = "Number of the first sample, counted from the beginning of the sound. A gap of up to 1 s is "
-            "silence. Without it the samples follow those before."},
-    {0},
-};
-
-#define EMOTION_FIELD(id, text)                                                                              \
-    {.name = text,                                                                                           \
-     .type = PD_API_NUMBER,                                                                                  \
-     .offset = sizeof(double) * PD_ANIM_EMOTION_##id,                                                        \
-     .min = 0,                                                                                               \
-     .max = 1,                                                                                               \
-     .preset = "0",                                                                                          \
-     .doc = "Amount of this emotion; several mix."},
-static const pd_api_field emotion_fields[] = {PD_ANIM_EMOTION_TABLE(EMOTION_FIELD){0}};
-
-static const pd_api_field feel_fields[] = {
-    {.name = "emotions",
-     .type = PD_API_OBJECT,
-     .offset = AT(emotions),
-     .rows = emotion_fields,
-     .example = "{\"happy\":0.7}",
-     .doc = "Emotions by name and amount; those that are absent end."},
-    {.name = "seconds",
-     .type = PD_API_NUMBER,
-     .offset = AT(seconds),
-     .min = 0,
-     .max = 10,
-     .preset = "0.5",
-     .doc = "Duration of the change of the emotions."},
-    {.name = "part",
-     .type = PD_API_CHOICE,
-     .offset = AT(part),
-     .choices = "auto|speaking|listening|thinking",
-     .preset = "\"auto\"",
-     .doc = "Part in the conversation; auto: speaking while it speaks, listening while its partner does."},
-    {.name = "partner",
-     .type = PD_API_INTEGER,
-     .offset = AT(partner),
-     .min = 1,
-     .max = 2147483647,
-     .example = "2",
-     .doc = "Id of the character of the session to which it talks: it looks at it as people do."},
-    {.name = "liveliness",
-     .type = PD_API_NUMBER,
-     .offset = AT(liveliness),
-     .min = 0,
-     .max = 1,
-     .preset = "0.5",
-     .doc = "How much head and brows move with speech: 0 not at all, 1 twice as much as usual."},
     {0},
 };
 
@@ -683,76 +578,17 @@ static bool read_speak(pd_api_message *m, const values *v, pd_api_problems *prob
 
 static bool read_hear(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
-    static const int rates[] = PD_SPEECH_RATES;
-    bool is_usual = false;
-
-    m->hear = (pd_api_hear){.rate = v->rate,
-                            .format = (pd_speech_format)v->format,
-                            .is_timed = v->delay >= 0,
-                            .delay = v->delay,
-                            .ends = v->end != 0};
-    if (v->end) {
-        const struct {
-            const char *pointer;
-            bool is_given;
-        } fields[] = {{"/rate", v->rate != 0},
-                      {"/format", v->format != 0},
-                      {"/utterance", v->name != NULL},
-                      {"/delay", v->delay >= 0}};
-        for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-            if (fields[i].is_given)
-                return pd_api_note(problems, PD_ERR_INVALID, fields[i].pointer, "has no effect with end");
-        return true;
-    }
-
-    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) is_usual |= v->rate == rates[i];
-    if (!v->rate)
-        return pd_api_note(problems, PD_ERR_INVALID, "/rate", "missing; %s expected", PD_SPEECH_RATES_TEXT);
-    if (!is_usual)
-        return pd_api_note(problems, PD_ERR_RANGE, "/rate", "%d; %s allowed", v->rate, PD_SPEECH_RATES_TEXT);
-
-    return copy_text(m->hear.utterance, v->name, "/utterance", problems);
-}
-
-static bool read_feel(pd_api_message *m, const values *v, pd_api_problems *problems)
-{
-    static const pd_api_field *const tables[] = {emotion_fields, NULL};
-    double emotions[PD_ANIM_EMOTIONS] = {0};
-
-    m->feel = (pd_api_feel){.part = (pd_api_part)v->part,
-                            .partner = (uint32_t)v->partner,
-                            .request = {.seconds = v->seconds, .liveliness = v->liveliness}};
-    if (v->emotions && !pd_api_fields_json(emotions, v->emotions, tables, "/emotions", problems))
-        return false;
-    for (int e = 0; e < PD_ANIM_EMOTIONS; e++) m->feel.request.emotions[e] = (float)emotions[e];
-    if (v->partner && v->partner == v->id)
-        return pd_api_note(problems, PD_ERR_INVALID, "/partner", "%d; another character than `id` expected",
-                           v->partner);
-
-    return true;
+    return pd_api_hear_read(&m->hear, &v->hear, problems);
 }
 
 static bool read_sound(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
-    if (!v->data || !*v->data)
-        return pd_api_note(problems, PD_ERR_INVALID, "/data", "%s; samples as base64 expected",
-                           v->data ? "empty" : "missing");
+    return pd_api_sound_read(&m->sound.chunk, &m->sound.bytes, &v->sound, PD_API_SOUND_BYTES, problems);
+}
 
-    /* Four letters are three bytes. */
-    const size_t size = strlen(v->data);
-    const size_t most = size / 4 * 3 + 3;
-    if (most > PD_API_SOUND_BYTES)
-        return pd_api_note(problems, PD_ERR_RANGE, "/data", "about %zu bytes; at most %d allowed", most,
-                           PD_API_SOUND_BYTES);
-    m->sound.bytes = malloc(most);
-    if (!m->sound.bytes) return pd_api_note(problems, PD_ERR_MEMORY, "/data", "out of memory");
-    const size_t decoded = pd_base64_decode(m->sound.bytes, most, v->data, size, PD_BASE64_PADDED);
-    if (decoded == SIZE_MAX || !decoded)
-        return pd_api_note(problems, PD_ERR_INVALID, "/data", "no base64; samples as base64 expected");
-    m->sound.chunk = (pd_api_sound){
-        .samples = {m->sound.bytes, decoded}, .has_at = v->first != UINT64_MAX, .at = v->first};
-
-    return true;
+static bool read_feel(pd_api_message *m, const values *v, pd_api_problems *problems)
+{
+    return pd_api_feel_read(&m->feel, &v->feel, v->id, problems);
 }
 
 static bool read_input(pd_api_message *m, const values *v, pd_api_problems *problems)
@@ -803,9 +639,9 @@ static const message_row rows[PD_API_MESSAGE_COUNT] = {
     [PD_API_MESSAGE_LOOK] = {"look", {id_fields, look_fields, pd_api_gaze_fields}, read_look},
     [PD_API_MESSAGE_FACE] = {"face", {id_fields, pd_api_face_fields}, read_face},
     [PD_API_MESSAGE_SPEAK] = {"speak", {id_fields, speak_fields, pd_api_utterance_fields}, read_speak},
-    [PD_API_MESSAGE_HEAR] = {"hear", {id_fields, hear_fields}, read_hear},
-    [PD_API_MESSAGE_FEEL] = {"feel", {id_fields, feel_fields}, read_feel},
-    [PD_API_MESSAGE_SOUND] = {"sound", {id_fields, sound_fields}, read_sound},
+    [PD_API_MESSAGE_HEAR] = {"hear", {id_fields, pd_api_hear_fields}, read_hear},
+    [PD_API_MESSAGE_FEEL] = {"feel", {id_fields, pd_api_feel_fields}, read_feel},
+    [PD_API_MESSAGE_SOUND] = {"sound", {id_fields, pd_api_sound_fields}, read_sound},
     [PD_API_MESSAGE_REACH] = {"reach", {id_fields, pd_api_reach_fields}, read_reach},
     [PD_API_MESSAGE_PLAY] = {"play", {id_fields, pd_api_play_fields}, read_play},
     [PD_API_MESSAGE_SIT] = {"sit", {id_fields, pd_api_sit_fields}, read_sit},
@@ -863,9 +699,9 @@ static values values_of(pd_api_message_type type)
     if (type == PD_API_MESSAGE_PLAY) v.play = pd_api_play_preset;
     if (type == PD_API_MESSAGE_SIT) v.sit = pd_api_sit_preset;
     if (type == PD_API_MESSAGE_SPEAK) v.utterance = pd_api_utterance_preset;
-    if (type == PD_API_MESSAGE_HEAR) v.delay = -1;
-    if (type == PD_API_MESSAGE_FEEL) v.liveliness = v.seconds = 0.5;
-    if (type == PD_API_MESSAGE_SOUND) v.first = UINT64_MAX;
+    if (type == PD_API_MESSAGE_HEAR) v.hear = pd_api_hear_preset;
+    if (type == PD_API_MESSAGE_FEEL) v.feel = pd_api_feel_preset;
+    if (type == PD_API_MESSAGE_SOUND) v.sound = pd_api_sound_preset;
     if (type == PD_API_MESSAGE_FACE) v.face = pd_api_face_preset;
     if (type == PD_API_MESSAGE_OBSERVE) v.sight = pd_api_observe_sight_begin();
     if (type == PD_API_MESSAGE_LOOK) v.gaze = pd_api_gaze_preset;

@@ -13,8 +13,7 @@
 #include "api/motion/mover.h"
 #include "api/stream/frame.h"
 #include "core/retarget/face.h"
-#include "core/anim/manner.h"
-#include "core/speech/sound.h"
+#include "api/speech/talk.h"
 #include "core/speech/track.h"
 #include "core/character/control/person.h"
 #include "core/motion/write.h"
@@ -86,6 +85,8 @@ typedef enum pd_api_drive { PD_API_DRIVE_MOTION, PD_API_DRIVE_OBSERVE } pd_api_d
 /* Role in a room: names of the field `role` of `join`, in this order. */
 typedef enum pd_api_role { PD_API_ROLE_PLAYER, PD_API_ROLE_WATCHER, PD_API_ROLE_HOST } pd_api_role;
 
+_Static_assert(PD_API_TALK_NAME == PD_API_REF_BYTES, "names of utterances");
+
 #define PD_API_SEND_BYTES 1024 /* largest text of a message `send` */
 
 /* Fields of a message `join`. */
@@ -96,39 +97,6 @@ typedef struct pd_api_join {
     pd_api_role role;                                                             /* in a room */
     int vmc_divisor, vmc_upper_chest, is_shared;
 } pd_api_join;
-
-/* Fields of a message `hear`. */
-typedef struct pd_api_hear {
-    char utterance[PD_API_REF_BYTES];
-    int rate; /* samples a second */
-    pd_speech_format format;
-    bool
-        is_timed; /* true: time 0 of the sound is heard in `delay` seconds; false: each sample is heard now */
-    double delay;
-    bool ends;
-} pd_api_hear;
-
-/* Part in a conversation: names of the field `part` of `feel`, in this order. */
-typedef enum pd_api_part {
-    PD_API_PART_AUTO,
-    PD_API_PART_SPEAKING,
-    PD_API_PART_LISTENING,
-    PD_API_PART_THINKING
-} pd_api_part;
-
-/* Fields of a message `feel`. */
-typedef struct pd_api_feel {
-    pd_anim_manner_request request;
-    pd_api_part part;
-    uint32_t partner; /* id of a character; 0: none */
-} pd_api_feel;
-
-/* Samples of a sound. */
-typedef struct pd_api_sound {
-    pd_bytes samples;
-    bool has_at;
-    uint64_t at; /* number of the first sample; without has_at the one after the last chunk */
-} pd_api_sound;
 
 /* A decoded message of a client. The member with the name of the type holds the values of that type. */
 typedef struct pd_api_message {

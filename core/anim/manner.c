@@ -223,7 +223,8 @@ static void choose_gaze(pd_anim_manner *m, const pd_anim_manner_input *in, bool 
         return;
     }
 
-    /* A turn ends with a look at the partner, and listening begins with one; a turn begins with a look away. */
+    /* A turn ends with a look at the partner, and listening begins with one; a turn begins with a look
+     * away. */
     if (in->is_ending || (is_new && in->part != PD_ANIM_TALK_SPEAKING)) {
         if (m->gaze != PD_ANIM_GAZE_PARTNER || is_new) begin_glance(m, PD_ANIM_GAZE_PARTNER);
         return;

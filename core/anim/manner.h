@@ -2,15 +2,15 @@
 #define PD_ANIM_MANNER_H
 /* Manner: what the face, head and gaze of a person do in a conversation, beside the lips.
  *
- * Stress     brows rise within 0.1 s up to the stressed vowel, by 0.3 to 0.5 on about half of them; the head nods
- *            by 1 to 3 degrees and is lowest 0.1 s after it (Kim et al. 2014), at most once in 0.5 s.
- * Pauses     a blink follows with a chance of one half; a listener nods once or twice, by 3 to 5 degrees, with a
- *            chance of 0.6.
- * Gaze       with a partner: a listener looks at it in glances of 1 to 7 s and away for 0.5 to 2 s, about three
- *            quarters of the time; a speaker for 0.6 to 1.6 s and away for 0.8 to 1.8 s, less than half of the
- *            time, but at the end of a turn. Who thinks looks up and aside.
- * Emotions   sums of ARKit's shapes after the action units of the face (Ekman and Friesen 1978), and a tilt of the
- *            head. Shapes of the mouth give way while it speaks, and to closed lips.
+ * Stress     brows rise within 0.1 s up to the stressed vowel, by 0.3 to 0.5 on about half of them; the head
+ *            nods by 1 to 3 degrees and is lowest 0.1 s after it (Kim et al. 2014), at most once in 0.5 s.
+ * Pauses     a blink follows with a chance of one half; a listener nods once or twice, by 3 to 5 degrees,
+ *            with a chance of 0.6.
+ * Gaze       with a partner: a listener looks at it in glances of 1 to 7 s and away for 0.5 to 2 s, about
+ *            three quarters of the time; a speaker for 0.6 to 1.6 s and away for 0.8 to 1.8 s, less than half
+ *            of the time, but at the end of a turn. Who thinks looks up and aside.
+ * Emotions   sums of ARKit's shapes after the action units of the face (Ekman and Friesen 1978), and a tilt
+ *            of the head. Shapes of the mouth give way while it speaks, and to closed lips.
  * Liveliness 0: head and brows rest; 0.5: the figures above; 1: twice them. Emotions do not depend on it.
  *
  * All randomness is computed from seed and time alone: the same seed gives the same bits.

@@ -1,7 +1,8 @@
 #ifndef PD_RETARGET_MOOD_H
 #define PD_RETARGET_MOOD_H
-/* Which shapes of a face show a manner (core/anim/manner.h): ARKit's shapes by name or, where a file has no brows
- * of ARKit, the whole expressions of VRM: relaxed, happy, sad, angry, surprised (VRM 1.0), fun, joy, sorrow (0.x).
+/* Which shapes of a face show a manner (core/anim/manner.h): ARKit's shapes by name or, where a file has no
+ * brows of ARKit, the whole expressions of VRM: relaxed, happy, sad, angry, surprised (VRM 1.0), fun, joy,
+ * sorrow (0.x).
  *
  * Memory   plain struct.
  * Threads  any.

@@ -127,8 +127,8 @@ static pd_status plan_words(align_plan *p, const pd_speech_align_job *job, pd_er
     return PD_OK;
 }
 
-/* Searches the path: path[t] is the state of frame t. Returns its mean log-probability less that of the likeliest
- * shapes, negated. moves: scratch of (frames, (states + 3) / 4), scores: of 2 states. */
+/* Searches the path: path[t] is the state of frame t. Returns its mean log-probability less that of the
+ * likeliest shapes, negated. moves: scratch of (frames, (states + 3) / 4), scores: of 2 states. */
 static double search_path(int *path, const align_plan *p, const float *probabilities, int frames,
                           unsigned char *moves, float *scores)
 {
@@ -153,9 +153,16 @@ static double search_path(int *path, const align_plan *p, const float *probabili
             int move = 0;
 
             /* From the state before it, or over a silence. */
-            if (t && s && now[s - 1] + STEP > most) most = now[s - 1] + STEP, move = 1;
-            if (t && s > 1 && p->states[s - 1].word < 0 && now[s - 2] + STEP > most)
-                most = now[s - 2] + STEP, move = 2;
+            if (t && s && now[s - 1] + STEP > most) {
+                most = now[s - 1] + STEP;
+                move = 1;
+            }
+
+            if (t && s > 1 && p->states[s - 1].word < 0 && now[s - 2] + STEP > most) {
+                most = now[s - 2] + STEP;
+                move = 2;
+            }
+
             const bool is_inside = t >= state->first_frame && t <= state->last_frame;
             next[s] = most + (is_inside ? logs[state->viseme] : OUTSIDE);
             row[s / 4] |= (unsigned char)(move << (2 * (s % 4)));

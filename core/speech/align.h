@@ -1,7 +1,7 @@
 #ifndef PD_SPEECH_ALIGN_H
 #define PD_SPEECH_ALIGN_H
-/* Text with sound: the text says which shapes come, the sound says when. A Viterbi search over the shapes of the
- * text's phones, from left to right, on the probabilities of the network (net.h).
+/* Text with sound: the text says which shapes come, the sound says when. A Viterbi search over the shapes of
+ * the text's phones, from left to right, on the probabilities of the network (net.h).
  *
  *     states     each phone's shape, two for a diphthong, h that of the sound after it; between words, and at
  *                both ends, a silence that may be left out
@@ -12,8 +12,8 @@
  *
  * Memory   scratch of one quarter of a byte a frame and state, at most PD_SPEECH_ALIGN_BYTES.
  * Threads  any.
- * Errors   as pd_speech_track_make; ERR_LIMIT: too long for the memory; ERR_INVALID: more sounds in the text than
- *          frames.
+ * Errors   as pd_speech_track_make; ERR_LIMIT: too long for the memory; ERR_INVALID: more sounds in the text
+ *          than frames.
  */
 #include "core/speech/track.h"
 
@@ -28,8 +28,8 @@ typedef struct pd_speech_align_job {
     int frame_count;
 } pd_speech_align_job;
 
-/* Makes the track of the text in the times of the sound. *doubt: mean by which the log-probability of a frame of
- * the text is below that of the likeliest shapes; above PD_SPEECH_ALIGN_DOUBT something else is said. */
+/* Makes the track of the text in the times of the sound. *doubt: mean by which the log-probability of a frame
+ * of the text is below that of the likeliest shapes; above PD_SPEECH_ALIGN_DOUBT something else is said. */
 pd_status pd_speech_align(pd_speech_track **out, double *doubt, const pd_speech_align_job *job,
                           pd_error *err);
 

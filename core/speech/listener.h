@@ -5,11 +5,11 @@
  *     y_v    probability of viseme v (net.h), low-passed with a time constant of 8 ms for PP and FF, 25 ms
  *            for the others; PP and FF times 1.3, at most 1, and the others take what is left
  *
- * A frame of 10 ms is complete 47.5 ms of sound after its beginning. A tick shows the newest complete frame of a
- * live sound: all that came since the last tick, or a third of them where more than four wait, as after a large
- * chunk. A timed sound has a clock: each frame is shown in its time, and what comes later than that is left
- * out. Closures of the frames that a tick passes over are shown in it. Without new frames for 0.15 s the mouth
- * closes in PD_SPEECH_STOP_TIME. No weight goes from 0 to 1 in less than 40 ms.
+ * A frame of 10 ms is complete 47.5 ms of sound after its beginning. A tick shows the newest complete frame
+ * of a live sound: all that came since the last tick, or a third of them where more than four wait, as after
+ * a large chunk. A timed sound has a clock: each frame is shown in its time, and what comes later than that
+ * is left out. Closures of the frames that a tick passes over are shown in it. Without new frames for 0.15 s
+ * the mouth closes in PD_SPEECH_STOP_TIME. No weight goes from 0 to 1 in less than 40 ms.
  *
  * Measured on 60 s of the voices slt and kal in chunks of 20 ms: see docs/guide/speech.md.
  *

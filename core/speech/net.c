@@ -176,8 +176,8 @@ typedef struct product {
     int x_step, y_step;
 } product;
 
-/* Each number of the weights is read once for all rows. The sums of a row have the same order, and so the same
- * bits, for any number of rows. */
+/* Each number of the weights is read once for all rows. The sums of a row have the same order, and so the
+ * same bits, for any number of rows. */
 static void add_product(float *restrict y, const float *restrict x, const float *restrict w, product p)
 {
     for (int j = 0; j < p.m; j++) {

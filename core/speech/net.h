@@ -85,9 +85,9 @@ typedef struct pd_speech_ear {
 int pd_speech_ear_hear(float *out, int most, pd_speech_ear *ear, const pd_speech_net *net,
                        const float *samples, int count);
 
-/* The two steps of pd_speech_ear_hear, for several listeners at once. _take takes samples until they are used up
- * or a frame is due, and returns how many it has taken. _step writes the probabilities, out (count,15), of the
- * due frames of all ears; the bits are the same for any count. */
+/* The two steps of pd_speech_ear_hear, for several listeners at once. _take takes samples until they are used
+ * up or a frame is due, and returns how many it has taken. _step writes the probabilities, out (count,15), of
+ * the due frames of all ears; the bits are the same for any count. */
 int pd_speech_ear_take(bool *is_due, pd_speech_ear *ear, const pd_speech_net *net, const float *samples,
                        int count);
 void pd_speech_ears_step(float *out, pd_speech_ear *const *ears, int count, const pd_speech_net *net);

@@ -74,8 +74,8 @@ typedef struct pd_speech_feed {
     long first, made; /* number of kept[0]; output samples so far */
 } pd_speech_feed;
 
-/* Takes `count` samples and writes those of the other rate that are complete, at most count / step + 1. Returns
- * their number. */
+/* Takes `count` samples and writes those of the other rate that are complete, at most count / step + 1.
+ * Returns their number. */
 int pd_speech_feed_take(float *out, pd_speech_feed *feed, const pd_speech_taps *taps, const float *in,
                         int count);
 /* Brings a sound to another rate. `out` may be `in`. */

@@ -8,7 +8,7 @@
 #include "server/stage/player.h"
 #include "server/stage/room.h"
 #include "server/stage/share.h"
-#include "server/stage/sound.h"
+#include "server/work/sound.h"
 #include "server/stage/speaker.h"
 
 #include <string.h>

@@ -9,8 +9,8 @@
 void pd_srv_stage_send_events(pd_srv_stage *stage, pd_srv_session *session);
 /* Takes the requests of speech from a character's mailbox. Under the lock. */
 void pd_srv_stage_take_speech(pd_srv_character *character);
-/* Hears the sounds that clients send for the characters of a slot, all in one batch (sound.h). Under the lock,
- * which it releases while it computes. */
+/* Hears the sounds that clients send for the characters of a slot, all in one batch (sound.h). Under the
+ * lock, which it releases while it computes. */
 void pd_srv_stage_hear_sounds(pd_srv_stage *stage, const pd_srv_plan *plan);
 /* Takes the orders to play clips from the mailbox. Under the lock. */
 void pd_srv_stage_take_clips(pd_srv_character *character);

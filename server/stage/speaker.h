@@ -5,7 +5,8 @@
  *
  * A client's requests wait in a mailbox until the tick takes them, as all requests do. An utterance replaces
  * the one that is spoken, unless it waits for it (`queue`). What is cut off closes its mouth in
- * PD_SPEECH_STOP_TIME. A sound (sound.h) takes the place of an utterance. Speech is no part of snapshots: it ends with the daemon.
+ * PD_SPEECH_STOP_TIME. A sound (sound.h) takes the place of an utterance. Speech is no part of snapshots: it
+ * ends with the daemon.
  *
  * Memory   pd_srv_speaker_new / _free; tracks are counted in the host's account (STREAMS).
  * Threads  _ask, _put, _close, _take and _write under the lock of the stage; _step on the thread of the tick.
@@ -15,7 +16,7 @@
 #include "core/base/buffer.h"
 #include "core/anim/manner.h"
 #include "core/speech/mouth.h"
-#include "server/stage/sound.h"
+#include "server/work/sound.h"
 
 #include <stdbool.h>
 
@@ -59,8 +60,8 @@ pd_srv_speaker *pd_srv_speaker_new(const pd_api_host *host);
 void pd_srv_speaker_free(pd_srv_speaker *speaker); /* NULL is fine */
 /* Adds a request, which retains its track. ERR_LIMIT at "/queue": too many wait; ERR_BUSY: no memory free. */
 pd_status pd_srv_speaker_ask(pd_srv_speaker *speaker, const pd_srv_utterance *utterance, pd_error *err);
-/* Adds a chunk to the sound that was asked last. One for a sound that has ended is dropped. ERR_INVALID at "/id":
- * no sound was begun. */
+/* Adds a chunk to the sound that was asked last. One for a sound that has ended is dropped. ERR_INVALID at
+ * "/id": no sound was begun. */
 pd_status pd_srv_speaker_put(pd_srv_speaker *speaker, const pd_api_sound *chunk, pd_error *err);
 /* Ends the sound that was asked last. ERR_INVALID as above. */
 pd_status pd_srv_speaker_close(pd_srv_speaker *speaker, pd_error *err);

@@ -258,11 +258,12 @@ pd_status pd_srv_stage_speak(pd_srv_stage *stage, pd_srv_subscriber *subscriber,
                              pd_speech_track *track, const char *name, double delay, bool waits,
                              pd_error *err);
 /* Begins a sound that the character's mouth follows, in place of what it speaks; or ends it (hear->ends).
- * ERR_WAIT: the network is being loaded; ask again later. ERR_UNSUPPORTED: there is none, or at "/id" as above. */
+ * ERR_WAIT: the network is being loaded; ask again later. ERR_UNSUPPORTED: there is none, or at "/id" as
+ * above. */
 pd_status pd_srv_stage_hear(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                             const pd_api_hear *hear, const pd_api_access *access, pd_error *err);
-/* Sets the part of a character in a conversation, its partner and its emotions (manner.h), until the next call.
- * ERR_UNSUPPORTED at "/id": its face has none; ERR_INVALID at "/partner". */
+/* Sets the part of a character in a conversation, its partner and its emotions (manner.h), until the next
+ * call. ERR_UNSUPPORTED at "/id": its face has none; ERR_INVALID at "/partner". */
 pd_status pd_srv_stage_feel(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                             const pd_api_feel *feel, pd_error *err);
 /* Adds samples to that sound (sound.h). ERR_INVALID at "/id": there is none. */

@@ -1,5 +1,6 @@
 #include "server/stream/client.h"
 
+#include "server/stream/client_talk.h"
 #include "api/stream/message.h"
 #include "core/base/assert.h"
 #include "server/base/clock.h"
@@ -498,28 +499,6 @@ static pd_status face(pd_srv_client *client, const pd_api_message *m, pd_error *
     return PD_OK;
 }
 
-static pd_status speak(pd_srv_client *client, const pd_api_message *m, pd_error *err)
-{
-    return pd_srv_stage_speak(client->deps->stage, client->subscriber, m->id, m->speak.track,
-                              m->speak.utterance, m->speak.delay, m->speak.is_queued, err);
-}
-
-static pd_status hear_sound(pd_srv_client *client, const pd_api_message *m, pd_error *err)
-{
-    return pd_srv_stage_hear(client->deps->stage, client->subscriber, m->id, &m->hear, &client->who.access,
-                             err);
-}
-
-static pd_status feel(pd_srv_client *client, const pd_api_message *m, pd_error *err)
-{
-    return pd_srv_stage_feel(client->deps->stage, client->subscriber, m->id, &m->feel, err);
-}
-
-static pd_status sound(pd_srv_client *client, const pd_api_message *m, pd_error *err)
-{
-    return pd_srv_stage_sound(client->deps->stage, client->subscriber, m->id, &m->sound.chunk, err);
-}
-
 static pd_status reach_client(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
     return pd_srv_stage_reach(client->deps->stage, client->subscriber, m->id, m->reach.hand,
@@ -573,10 +552,10 @@ static const struct {
     [PD_API_MESSAGE_FOLLOW] = {.run = follow_client},
     [PD_API_MESSAGE_LOOK] = {.run = look_client},
     [PD_API_MESSAGE_FACE] = {.run = face, .answers = true},
-    [PD_API_MESSAGE_SPEAK] = {.run = speak},
-    [PD_API_MESSAGE_HEAR] = {.run = hear_sound},
-    [PD_API_MESSAGE_FEEL] = {.run = feel},
-    [PD_API_MESSAGE_SOUND] = {.run = sound},
+    [PD_API_MESSAGE_SPEAK] = {.run = pd_srv_client_speak},
+    [PD_API_MESSAGE_HEAR] = {.run = pd_srv_client_hear},
+    [PD_API_MESSAGE_FEEL] = {.run = pd_srv_client_feel},
+    [PD_API_MESSAGE_SOUND] = {.run = pd_srv_client_sound},
     [PD_API_MESSAGE_REACH] = {.run = reach_client},
     [PD_API_MESSAGE_PLAY] = {.run = play},
     [PD_API_MESSAGE_SIT] = {.run = sit},
@@ -626,17 +605,6 @@ static pd_status take_input(pd_srv_client *client, const void *bytes, size_t siz
     return pd_srv_stage_input(client->deps->stage, client->subscriber, in.id, in.seq, &asked, err);
 }
 
-/* Handles a binary sound, the compact form of the message `sound`. */
-static pd_status take_sound(pd_srv_client *client, const void *bytes, size_t size, pd_error *err)
-{
-    pd_api_binary_sound in;
-
-    if (pd_api_sound_decode(&in, bytes, size, err) != PD_OK) return err->status;
-    const pd_api_sound chunk = {.samples = in.samples, .has_at = true, .at = in.at};
-
-    return pd_srv_stage_sound(client->deps->stage, client->subscriber, in.id, &chunk, err);
-}
-
 /* Handles a binary message; its first byte is its kind. */
 static void take_binary(pd_srv_client *client, const void *bytes, size_t size)
 {
@@ -649,7 +617,8 @@ static void take_binary(pd_srv_client *client, const void *bytes, size_t size)
                          client->watcher ? "a watcher may not move characters"
                                          : "the first message has to be join");
     else
-        status = is_sound ? take_sound(client, bytes, size, &err) : take_input(client, bytes, size, &err);
+        status = is_sound ? pd_srv_client_sound_bytes(client, bytes, size, &err)
+                          : take_input(client, bytes, size, &err);
     if (status != PD_OK) send_error(client, "", &err);
 }
 

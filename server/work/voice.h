@@ -4,8 +4,8 @@
  *
  *     text -> standard input of the program -> its standard output: a WAV file
  *
- * The program runs without a shell, in a process group of its own, with PATH, HOME, LANG, LC_ALL and TMPDIR of the
- * daemon alone, and with no other file of it. Its standard error is dropped. When it takes longer than
+ * The program runs without a shell, in a process group of its own, with PATH, HOME, LANG, LC_ALL and TMPDIR
+ * of the daemon alone, and with no other file of it. Its standard error is dropped. When it takes longer than
  * speech.timeout or writes more than PD_SRV_VOICE_BYTES, the group is killed.
  *
  * Threads  any; at most speech.processes programs run at a time.

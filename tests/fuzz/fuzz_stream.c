@@ -1,8 +1,8 @@
-/* Fuzzes the stream's input. The first byte selects the reader: t text message, b binary message, s sounds, h head of
- * the upgrade request, f frame, which the decoder of clients/c reads. */
+/* Fuzzes the stream's input. The first byte selects the reader: t text message, b binary message, s sounds, h
+ * head of the upgrade request, f frame, which the decoder of clients/c reads. */
 #include "api/stream/message.h"
 #include "clients/c/posed.h"
-#include "server/stage/sound.h"
+#include "server/work/sound.h"
 #include "server/stream/upgrade.h"
 
 #include <stdlib.h>

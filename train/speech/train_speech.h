@@ -3,8 +3,8 @@
 /* Trains the network that hears speech (core/speech/net.h), and measures one.
  *
  * Data     folders with NAME.wav and NAME.lab: a line "PHONE END" a phone, ARPAbet and seconds; "-" stands
- *          for the shape of the sound after it. A sound that is no speech has one phone, SIL. NAME.txt, if there
- *          is one, has the text that is said, for the measures of text with sound.
+ *          for the shape of the sound after it. A sound that is no speech has one phone, SIL. NAME.txt, if
+ *          there is one, has the text that is said, for the measures of text with sound.
  * Copies   each crop of 1.5 s is new: resampled by 0.8 to 1.25, which moves pitch and formants, a room, a
  *          tilt, a band, a level from -36 to -14 dB, noise at 5 to 40 dB, sounds without speech behind it.
  * Loss     cross-entropy with labels smoothed by 0.05, classes weighed by (total / count)^0.2; Adam; crops

@@ -1,5 +1,6 @@
-/* Manner: brows and nods come with stresses, who listens looks at the partner for most of the time and who speaks
- * for less, emotions reach their shapes and give way to the lips, and liveliness 0 keeps the head still. */
+/* Manner: brows and nods come with stresses, who listens looks at the partner for most of the time and who
+ * speaks for less, emotions reach their shapes and give way to the lips, and liveliness 0 keeps the head
+ * still. */
 #include "core/anim/manner.h"
 
 #include "tests/support/cmocka.h"
@@ -37,9 +38,14 @@ static void brows_and_head_move_with_stresses(void **state)
             pd_anim_manner_step(&shown, &m, &in, DT);
             const double pitch = pitch_of(shown.head);
             if (t == 45) before = pitch;
-            if (t > 45 && pitch - before > most) most = pitch - before, at = (t - 45) * DT;
-            if ((double)shown.shapes[PD_ANIM_MANNER_BROW_INNER] > brow)
-                brow = (double)shown.shapes[PD_ANIM_MANNER_BROW_INNER], brow_at = (t - 45) * DT;
+            if (t > 45 && pitch - before > most) {
+                most = pitch - before;
+                at = (t - 45) * DT;
+            }
+            if ((double)shown.shapes[PD_ANIM_MANNER_BROW_INNER] > brow) {
+                brow = (double)shown.shapes[PD_ANIM_MANNER_BROW_INNER];
+                brow_at = (t - 45) * DT;
+            }
         }
         nods += most > 0.7 * DEGREE && at > 0.1 && at < 0.35;
         if (brow > 0) {

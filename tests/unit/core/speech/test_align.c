@@ -1,5 +1,5 @@
-/* Text with sound: lips shut where the voice shuts them, words begin in their time, a text that is not said is
- * doubted, and what is too long or no text is refused. */
+/* Text with sound: lips shut where the voice shuts them, words begin in their time, a text that is not said
+ * is doubted, and what is too long or no text is refused. */
 #include "core/speech/hearing.h"
 #include "core/speech/voice.h"
 
@@ -40,8 +40,8 @@ static pd_speech_track *align(double *doubt, const pd_speech_align_job *job)
     return track;
 }
 
-/* Returns the share of the voice's closures that a track has within 40 ms; *right: the share of its own that the
- * voice has. */
+/* Returns the share of the voice's closures that a track has within 40 ms; *right: the share of its own that
+ * the voice has. */
 static double closures(double *right, const pd_speech_track *track)
 {
     int counts[2] = {0}, near[2] = {0};

@@ -1,5 +1,5 @@
-/* Live hearing: the same for chunks of any size, rates become 16 kHz as those of files do, a batch gives the bits
- * of one, lips shut where a voice shuts them, and the mouth is shut in silence and without news. */
+/* Live hearing: the same for chunks of any size, rates become 16 kHz as those of files do, a batch gives the
+ * bits of one, lips shut where a voice shuts them, and the mouth is shut in silence and without news. */
 #include "core/speech/listener.h"
 #include "core/speech/mouth.h"
 #include "core/speech/voice.h"

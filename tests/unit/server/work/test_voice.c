@@ -1,5 +1,5 @@
-/* The operator's voice: text in, sound out; programs that fail, hang, write too much or do not exist are named, and
- * nothing of the daemon's environment or files is theirs. */
+/* The operator's voice: text in, sound out; programs that fail, hang, write too much or do not exist are
+ * named, and nothing of the daemon's environment or files is theirs. */
 #include "server/work/voice.h"
 
 #include "server/base/clock.h"

@@ -1,4 +1,4 @@
-#include "server/stage/sound.h"
+#include "server/work/sound.h"
 
 #include "core/base/assert.h"
 

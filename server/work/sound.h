@@ -1,12 +1,13 @@
-#ifndef PD_SRV_STAGE_SOUND_H
-#define PD_SRV_STAGE_SOUND_H
+#ifndef PD_SRV_WORK_SOUND_H
+#define PD_SRV_WORK_SOUND_H
 /* A sound that a character's client sends in chunks and that its mouth follows (messages `hear` and `sound`).
  *
  *     chunk -> samples that wait, 2 s at most -> listener (core/speech/listener.h) -> mouth of the tick
  *
- * The thread of the sockets puts chunks; the tick gathers up to 0.12 s of each sound and hears all sounds of its
- * slot in one batch, one frame of each in turn, so that one that sends much keeps no other waiting. Sound beyond
- * what the tick can hear waits, and chunks that find no room are refused. A sound without chunks for 5 s ends.
+ * The thread of the sockets puts chunks; the tick gathers up to 0.12 s of each sound and hears all sounds of
+ * its slot in one batch, one frame of each in turn, so that one that sends much keeps no other waiting. Sound
+ * beyond what the tick can hear waits, and chunks that find no room are refused. A sound without chunks for 5
+ * s ends.
  *
  * Memory   a sound is made by _new, counted in the host's account (STREAMS): 200 KB and 4 bytes a sample of
  *          the rate. It has a reference to its network.
@@ -14,7 +15,7 @@
  *          tick. _new takes no lock.
  */
 #include "api/http/api.h"
-#include "api/stream/message.h"
+#include "api/speech/talk.h"
 #include "core/speech/listener.h"
 
 #include <stdbool.h>
@@ -46,7 +47,8 @@ typedef struct pd_srv_sound {
     double idle;               /* seconds without samples */
 } pd_srv_sound;
 
-/* Makes a sound. ERR_WAIT: the network is being loaded; ERR_UNSUPPORTED: there is none; ERR_BUSY, ERR_MEMORY. */
+/* Makes a sound. ERR_WAIT: the network is being loaded; ERR_UNSUPPORTED: there is none; ERR_BUSY,
+ * ERR_MEMORY. */
 pd_status pd_srv_sound_new(pd_srv_sound **out, const pd_api_host *host, const pd_api_access *access,
                            const pd_api_hear *hear, pd_error *err);
 void pd_srv_sound_free(pd_srv_sound *sound); /* NULL is fine */
