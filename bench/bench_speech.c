@@ -1,5 +1,5 @@
-/* Time of hearing speech: the features of a frame of 10 ms, the network for one to many speakers in one product, a
- * whole live sound of 48 kHz, and a text with its sound.
+/* Time of hearing speech: the features of a frame of 10 ms, the network for one to many speakers in one
+ * product, a whole live sound of 48 kHz, and a text with its sound.
  *
  *     bench_speech [seconds per row]
  *

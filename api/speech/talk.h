@@ -72,7 +72,8 @@ extern const pd_api_hear_values pd_api_hear_preset;
 extern const pd_api_sound_values pd_api_sound_preset;
 extern const pd_api_feel_values pd_api_feel_preset;
 
-/* Each returns false if an error was noted. *bytes of a sound: what its samples lie in, for the caller to free. */
+/* Each returns false if an error was noted. *bytes of a sound: what its samples lie in, for the caller to
+ * free. */
 bool pd_api_hear_read(pd_api_hear *out, const pd_api_hear_values *values, pd_api_problems *problems);
 bool pd_api_sound_read(pd_api_sound *out, unsigned char **bytes, const pd_api_sound_values *values,
                        size_t most_bytes, pd_api_problems *problems);

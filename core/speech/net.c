@@ -14,6 +14,7 @@
 #define VERSION "1.0"
 #define LARGEST 1000.0f /* of the numbers of a file */
 
+enum { TILE = 32 }; /* columns of a product that are summed at a time */
 enum { U = PD_SPEECH_UNITS, B = PD_SPEECH_BANDS, V = PD_SPEECH_VISEMES };
 
 /* Arrays of a file: X(name, member, count of dimensions, shape) */
@@ -176,18 +177,31 @@ typedef struct product {
     int x_step, y_step;
 } product;
 
-/* Each number of the weights is read once for all rows. The sums of a row have the same order, and so the
- * same bits, for any number of rows. */
-static void add_product(float *restrict y, const float *restrict x, const float *restrict w, product p)
+/* Adds a row's product in `columns` columns, a constant. The sums stay in registers. Each is of y + x_0 w_0 +
+ * x_1 w_1 + ..., so its bits do not depend on the tile. */
+static inline __attribute__((always_inline)) void add_tile(float *restrict y, const float *restrict x,
+                                                           const float *restrict w, product p, int columns)
 {
+    float sums[TILE];
+
+    for (int i = 0; i < columns; i++) sums[i] = y[i];
     for (int j = 0; j < p.m; j++) {
         const float *restrict weights = w + (size_t)j * (size_t)p.n;
-        for (int r = 0; r < p.rows; r++) {
-            const float xj = x[r * p.x_step + j];
-            float *restrict row = y + r * p.y_step;
-            for (int i = 0; i < p.n; i++) row[i] += xj * weights[i];
-        }
+        for (int i = 0; i < columns; i++) sums[i] += x[j] * weights[i];
     }
+
+    for (int i = 0; i < columns; i++) y[i] = sums[i];
+}
+
+static void add_product(float *restrict y, const float *restrict x, const float *restrict w, product p)
+{
+    int at = 0;
+
+    /* The weights of a tile stay in the first cache for all rows. */
+    for (; at + TILE <= p.n; at += TILE)
+        for (int r = 0; r < p.rows; r++) add_tile(y + r * p.y_step + at, x + r * p.x_step, w + at, p, TILE);
+    for (; at < p.n; at++)
+        for (int r = 0; r < p.rows; r++) add_tile(y + r * p.y_step + at, x + r * p.x_step, w + at, p, 1);
 }
 
 /* Steps one layer of all ears. x (rows,U) becomes the layer's new states. */

@@ -10,6 +10,7 @@
 #define CROSSINGS 16  /* zero crossings of the sinc on each side */
 #define PHASES    256 /* places between two samples at which the sinc is tabled */
 #define CHANNELS  8
+#define LANES     8 /* sums of a resampled sample that are computed at once */
 
 enum { PCM = 1, FLOATS = 3, A_LAW = 6, MU_LAW = 7, EXTENSIBLE = 0xFFFE };
 
@@ -202,6 +203,21 @@ static long place_taps(const float **row, const pd_speech_taps *taps, long index
     return middle - taps->reach;
 }
 
+/* Returns the sum of row[k] samples[at + k] for k from `from` to `to` - 1. Eight sums, of every eighth k
+ * each, are added at the end, so that the processor computes them at once. */
+static float sum_taps(const float *row, const float *samples, long at, int from, int to)
+{
+    float sums[LANES] = {0};
+    int k = from;
+
+    for (; k < to && k % LANES; k++) sums[k % LANES] += row[k] * samples[at + k];
+    for (; k + LANES <= to; k += LANES)
+        for (int i = 0; i < LANES; i++) sums[i] += row[k + i] * samples[at + k + i];
+    for (; k < to; k++) sums[k % LANES] += row[k] * samples[at + k];
+
+    return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
+}
+
 pd_status pd_speech_sound_resample(pd_speech_sound *out, const pd_speech_sound *in, int rate, pd_error *err)
 {
     pd_speech_taps taps;
@@ -217,10 +233,9 @@ pd_status pd_speech_sound_resample(pd_speech_sound *out, const pd_speech_sound *
     for (size_t i = 0; i < count; i++) {
         const float *row;
         const long first = place_taps(&row, &taps, (long)i);
-        float sum = 0;
-        for (int k = 0; k < taps.width; k++)
-            if (first + k >= 0 && first + k < in->count) sum += row[k] * in->samples[first + k];
-        samples[i] = sum;
+        const int from = first < 0 ? (int)-first : 0;
+        const int to = first + taps.width > in->count ? (int)(in->count - first) : taps.width;
+        samples[i] = sum_taps(row, in->samples, first, from, to);
     }
 
     pd_speech_taps_deinit(&taps);
@@ -247,9 +262,7 @@ int pd_speech_feed_take(float *out, pd_speech_feed *feed, const pd_speech_taps *
         const long first = place_taps(&row, taps, feed->made);
         const long at = first - feed->first; /* place in `kept`; negative: before the sound */
         if (at + taps->width > feed->count) break;
-        float sum = 0;
-        for (int k = at < 0 ? (int)-at : 0; k < taps->width; k++) sum += row[k] * feed->kept[at + k];
-        out[made++] = sum;
+        out[made++] = sum_taps(row, feed->kept, at, at < 0 ? (int)-at : 0, taps->width);
         feed->made++;
     }
 
