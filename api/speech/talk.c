@@ -36,6 +36,13 @@ const pd_api_field pd_api_hear_fields[] = {
      .offset = offsetof(pd_api_hear_values, utterance),
      .example = "\"call\"",
      .doc = "Name of up to 64 bytes that the messages `speech` about this sound repeat."},
+    {.name = "text",
+     .type = PD_API_TEXT,
+     .offset = offsetof(pd_api_hear_values, text),
+     .example = "\"Hello, Bob.\"",
+     .doc = "What is said, up to 8192 bytes, if it is known: it says which shapes come, and the sound says "
+            "when, "
+            "0.05 s later than without it."},
     {.name = "delay",
      .type = PD_API_NUMBER,
      .offset = offsetof(pd_api_hear_values, delay),
@@ -136,6 +143,7 @@ bool pd_api_hear_read(pd_api_hear *out, const pd_api_hear_values *v, pd_api_prob
         } fields[] = {{"/rate", v->rate != 0},
                       {"/format", v->format != 0},
                       {"/utterance", v->utterance != NULL},
+                      {"/text", v->text != NULL},
                       {"/delay", v->delay >= 0}};
         for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
             if (fields[i].is_given)
@@ -153,6 +161,14 @@ bool pd_api_hear_read(pd_api_hear *out, const pd_api_hear_values *v, pd_api_prob
         return pd_api_note(problems, PD_ERR_RANGE, "/utterance", "%zu bytes; at most %d allowed",
                            strlen(v->utterance), PD_API_TALK_NAME - 1);
     if (v->utterance) strcpy(out->utterance, v->utterance);
+    if (!v->text) return true;
+
+    /* The text outlives the document. */
+    if (strlen(v->text) > PD_API_HEAR_TEXT)
+        return pd_api_note(problems, PD_ERR_LIMIT, "/text", "%zu bytes; at most %d allowed", strlen(v->text),
+                           PD_API_HEAR_TEXT);
+    out->text = strdup(v->text);
+    if (!out->text) return pd_api_note(problems, PD_ERR_MEMORY, "/text", "out of memory");
 
     return true;
 }

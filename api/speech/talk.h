@@ -20,14 +20,15 @@
 
 /* A message `hear`. */
 typedef struct pd_api_hear_values {
-    const char *utterance;
+    const char *utterance, *text;
     int rate, format, end;
     double delay;
 } pd_api_hear_values;
 
 typedef struct pd_api_hear {
     char utterance[PD_API_TALK_NAME];
-    int rate; /* samples a second */
+    char *text; /* what is said; owned; NULL: not known */
+    int rate;   /* samples a second */
     pd_speech_format format;
     bool
         is_timed; /* true: time 0 of the sound is heard in `delay` seconds; false: each sample is heard now */
@@ -72,8 +73,10 @@ extern const pd_api_hear_values pd_api_hear_preset;
 extern const pd_api_sound_values pd_api_sound_preset;
 extern const pd_api_feel_values pd_api_feel_preset;
 
-/* Each returns false if an error was noted. *bytes of a sound: what its samples lie in, for the caller to
- * free. */
+#define PD_API_HEAR_TEXT 8192 /* most bytes of a text */
+
+/* Each returns false if an error was noted. The caller frees the text of a sound. *bytes of a sound: what its
+ * samples lie in, for the caller to free. */
 bool pd_api_hear_read(pd_api_hear *out, const pd_api_hear_values *values, pd_api_problems *problems);
 bool pd_api_sound_read(pd_api_sound *out, unsigned char **bytes, const pd_api_sound_values *values,
                        size_t most_bytes, pd_api_problems *problems);

@@ -759,6 +759,8 @@ void pd_api_message_deinit(pd_api_message *message)
 {
     pd_speech_track_release(message->speak.track);
     message->speak.track = NULL;
+    free(message->hear.text);
+    message->hear.text = NULL;
     free(message->sound.bytes);
     message->sound.bytes = NULL;
 }

@@ -59,6 +59,8 @@ export interface FeelOptions {
 }
 /** Options of Character.listen(). */
 export interface ListenOptions {
+  /** What is said, if it is known: it says which shapes come, 0.05 s later. */
+  text?: string;
   /** Name that the messages `speech` repeat. */
   utterance?: string;
   /** Seconds until the first sample is heard, for sound that is played later. Without it the sound is live. */
@@ -787,7 +789,7 @@ export class Character {
   /** Moves the mouth as the speech of a MediaStream (a microphone, a call) or an AudioNode. The sound is not played. */
   listen(source: any, options?: ListenOptions): Promise<Hearing>;
   /** Begins a sound whose samples are sent by Hearing.send(). rate: 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100 or 48000. */
-  hear(options: { rate: number; utterance?: string; delay?: number; seconds?: number }): Promise<Hearing>;
+  hear(options: { rate: number; utterance?: string; text?: string; delay?: number; seconds?: number }): Promise<Hearing>;
   /** Sets the emotions of the character, its part in a conversation and the character it talks to. What is left out ends. */
   feel(options?: FeelOptions): Promise<unknown>;
   /** Ends the speech of the character with its sound, and drops what waits. */

@@ -16,6 +16,10 @@
 #define MARGIN  0.02         /* seconds by which a phone may leave its word */
 #define NONE    -1e9f
 
+#define DOUBTED_FRAMES 50  /* time constant of the doubt of a sound that comes, frames */
+#define DISTRUSTED     2.0 /* doubt from which on the sound alone is shown, */
+#define TRUSTED        1.2 /* and below which the text is again */
+
 enum { V = PD_SPEECH_VISEMES };
 
 typedef struct align_state {
@@ -127,6 +131,57 @@ static pd_status plan_words(align_plan *p, const pd_speech_align_job *job, pd_er
     return PD_OK;
 }
 
+/* Logarithms of a frame's probabilities, not below the floor. Returns the largest. */
+static float make_logs(float logs[V], const float *probabilities)
+{
+    float best = FLOOR;
+
+    for (int v = 0; v < V; v++) {
+        logs[v] = fmaxf(logf(probabilities[v] + 1e-9f), FLOOR);
+        best = fmaxf(best, logs[v]);
+    }
+
+    return best;
+}
+
+/* Scores all states in frame t from those in the frame before it. row: two bits of a state, how many states
+ * it comes from before it; all zero. */
+static void score_states(float *next, unsigned char *row, const float *now, const align_plan *p,
+                         const float *logs, int t)
+{
+    for (int s = 0; s < p->state_count; s++) {
+        const align_state *state = &p->states[s];
+        float most = t ? now[s] + STAY : now[s];
+        int move = 0;
+
+        /* From the state before it, or over a silence. */
+        if (t && s && now[s - 1] + STEP > most) {
+            most = now[s - 1] + STEP;
+            move = 1;
+        }
+
+        if (t && s > 1 && p->states[s - 1].word < 0 && now[s - 2] + STEP > most) {
+            most = now[s - 2] + STEP;
+            move = 2;
+        }
+
+        const bool is_inside = t >= state->first_frame && t <= state->last_frame;
+        next[s] = most + (is_inside ? logs[state->viseme] : OUTSIDE);
+        row[s / 4] |= (unsigned char)(move << (2 * (s % 4)));
+    }
+}
+
+/* Returns the state from which a state of a row comes. */
+static int state_before(const unsigned char *row, int s)
+{
+    return s - (row[s / 4] >> (2 * (s % 4)) & 3);
+}
+
+static void begin_scores(float *scores, const align_plan *p)
+{
+    for (int s = 0; s < p->state_count; s++) scores[s] = s < 2 ? 0 : NONE;
+}
+
 /* Searches the path: path[t] is the state of frame t. Returns its mean log-probability less that of the
  * likeliest shapes, negated. moves: scratch of (frames, (states + 3) / 4), scores: of 2 states. */
 static double search_path(int *path, const align_plan *p, const float *probabilities, int frames,
@@ -134,40 +189,13 @@ static double search_path(int *path, const align_plan *p, const float *probabili
 {
     const int n = p->state_count;
     const size_t step = ((size_t)n + 3) / 4;
-    float *now = scores, *next = scores + n;
+    float *now = scores, *next = scores + n, logs[V];
     double doubt = 0;
 
-    for (int s = 0; s < n; s++) now[s] = s < 2 ? 0 : NONE;
+    begin_scores(now, p);
     for (int t = 0; t < frames; t++) {
-        float logs[V], best = FLOOR;
-        unsigned char *row = moves + (size_t)t * step;
-        for (int v = 0; v < V; v++) {
-            logs[v] = fmaxf(logf(probabilities[(size_t)t * V + (size_t)v] + 1e-9f), FLOOR);
-            best = fmaxf(best, logs[v]);
-        }
-
-        doubt += (double)best;
-        for (int s = 0; s < n; s++) {
-            const align_state *state = &p->states[s];
-            float most = t ? now[s] + STAY : now[s];
-            int move = 0;
-
-            /* From the state before it, or over a silence. */
-            if (t && s && now[s - 1] + STEP > most) {
-                most = now[s - 1] + STEP;
-                move = 1;
-            }
-
-            if (t && s > 1 && p->states[s - 1].word < 0 && now[s - 2] + STEP > most) {
-                most = now[s - 2] + STEP;
-                move = 2;
-            }
-
-            const bool is_inside = t >= state->first_frame && t <= state->last_frame;
-            next[s] = most + (is_inside ? logs[state->viseme] : OUTSIDE);
-            row[s / 4] |= (unsigned char)(move << (2 * (s % 4)));
-        }
-
+        doubt += (double)make_logs(logs, probabilities + (size_t)t * V);
+        score_states(next, moves + (size_t)t * step, now, p, logs, t);
         float *swap = now;
         now = next;
         next = swap;
@@ -177,9 +205,9 @@ static double search_path(int *path, const align_plan *p, const float *probabili
     int s = now[n - 1] > now[n - 2] ? n - 1 : n - 2;
     for (int t = frames - 1; t >= 0; t--) {
         path[t] = s;
-        const float q = probabilities[(size_t)t * V + p->states[s].viseme];
-        doubt -= (double)fmaxf(logf(q + 1e-9f), FLOOR);
-        s -= moves[(size_t)t * step + (size_t)s / 4] >> (2 * (s % 4)) & 3;
+        make_logs(logs, probabilities + (size_t)t * V);
+        doubt -= (double)logs[p->states[s].viseme];
+        s = state_before(moves + (size_t)t * step, s);
     }
 
     return doubt / frames;
@@ -295,4 +323,109 @@ pd_status pd_speech_align(pd_speech_track **out, double *doubt, const pd_speech_
     free(plan.states);
     free(plan.words);
     return status;
+}
+
+/* ---- a sound that comes ---- */
+
+enum { KEPT = PD_SPEECH_FOLLOW_LAG + 1 };
+
+struct pd_speech_follow {
+    align_plan plan;
+    float *scores[2];     /* (states): now, next */
+    unsigned char *moves; /* (KEPT, row) of the last frames, frame t at t modulo KEPT */
+    size_t row;           /* bytes */
+    float kept[KEPT][V];  /* probabilities of the last frames */
+    double doubt;         /* of the last half second */
+    long time;            /* frames so far */
+    bool is_doubted;
+};
+
+void pd_speech_follow_free(pd_speech_follow *f)
+{
+    if (!f) return;
+    free(f->plan.states);
+    free(f->plan.words);
+    free(f->scores[0]);
+    free(f->scores[1]);
+    free(f->moves);
+    free(f);
+}
+
+pd_status pd_speech_follow_new(pd_speech_follow **out, const char *text, pd_error *err)
+{
+    const align_state silence = {.viseme = PD_SPEECH_SIL, .word = -1, .last_frame = INT32_MAX};
+    pd_speech_follow *f = calloc(1, sizeof *f);
+
+    *out = NULL;
+    if (!f) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    pd_status status =
+        add_state(&f->plan, silence) ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    if (status == PD_OK) status = plan_text(&f->plan, text, err);
+    if (status == PD_OK && !f->plan.word_count)
+        status = pd_fail(err, PD_ERR_INVALID, "", "no word that can be spoken; at least one expected");
+    if (status == PD_OK && f->plan.state_count > PD_SPEECH_ITEMS)
+        status = pd_fail(err, PD_ERR_LIMIT, "", "%d sounds of the text; at most %d allowed",
+                         f->plan.state_count, PD_SPEECH_ITEMS);
+    if (status == PD_OK) {
+        f->row = ((size_t)f->plan.state_count + 3) / 4;
+        f->moves = malloc(KEPT * f->row);
+        for (int i = 0; i < 2; i++) f->scores[i] = malloc((size_t)f->plan.state_count * sizeof(float));
+        if (!f->moves || !f->scores[0] || !f->scores[1])
+            status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    }
+
+    if (status != PD_OK) {
+        pd_speech_follow_free(f);
+        return status;
+    }
+
+    begin_scores(f->scores[0], &f->plan);
+    *out = f;
+    return PD_OK;
+}
+
+size_t pd_speech_follow_bytes(const char *text)
+{
+    /* A letter is two sounds or fewer, and a state has its scores, moves and place. */
+    return sizeof(pd_speech_follow) +
+           2 * (2 * strlen(text) + 512) * (sizeof(align_state) + 2 * sizeof(float) + KEPT);
+}
+
+bool pd_speech_follow_step(float *out, pd_speech_follow *f, const float *probabilities)
+{
+    const int n = f->plan.state_count;
+    const int slot = (int)(f->time % KEPT);
+    float logs[V];
+
+    make_logs(logs, probabilities);
+    memcpy(f->kept[slot], probabilities, sizeof f->kept[slot]);
+    memset(f->moves + (size_t)slot * f->row, 0, f->row);
+    score_states(f->scores[1], f->moves + (size_t)slot * f->row, f->scores[0], &f->plan, logs,
+                 f->time ? 1 : 0);
+
+    /* The likeliest state, against which scores are kept, so that they do not grow. */
+    float *now = f->scores[1];
+    f->scores[1] = f->scores[0];
+    f->scores[0] = now;
+    int s = 0;
+    for (int i = 1; i < n; i++)
+        if (now[i] > now[s]) s = i;
+    const float most = now[s];
+    for (int i = 0; i < n; i++) now[i] -= most;
+    f->time++;
+    if (f->time <= PD_SPEECH_FOLLOW_LAG) return false;
+
+    /* Back to the frame that is shown. */
+    for (int k = 0; k < PD_SPEECH_FOLLOW_LAG; k++)
+        s = state_before(f->moves + (size_t)((slot + KEPT - k) % KEPT) * f->row, s);
+    const float *then = f->kept[(slot + 1) % KEPT];
+    const float best = make_logs(logs, then);
+    const int viseme = f->plan.states[s].viseme;
+    f->doubt += ((double)(best - logs[viseme]) - f->doubt) / DOUBTED_FRAMES;
+
+    /* Where something else is said, the sound alone is shown. */
+    f->is_doubted = f->doubt > (f->is_doubted ? TRUSTED : DISTRUSTED);
+    for (int v = 0; v < V; v++) out[v] = f->is_doubted ? then[v] : v == viseme ? 1 : 0;
+
+    return true;
 }

@@ -35,4 +35,19 @@ pd_status pd_speech_align(pd_speech_track **out, double *doubt, const pd_speech_
 
 #define PD_SPEECH_ALIGN_DOUBT 0.9
 
+/* The same for a sound that comes: each frame is decided PD_SPEECH_FOLLOW_LAG frames later. Where something
+ * else than the text is said for half a second, the sound alone counts until the text fits again. */
+#define PD_SPEECH_FOLLOW_LAG 5 /* frames */
+
+typedef struct pd_speech_follow pd_speech_follow;
+
+/* Ends: pd_speech_follow_free, which takes NULL. */
+pd_status pd_speech_follow_new(pd_speech_follow **out, const char *text, pd_error *err);
+void pd_speech_follow_free(pd_speech_follow *follow);
+/* Returns the most bytes that a text takes. */
+size_t pd_speech_follow_bytes(const char *text);
+/* Takes the probabilities (15) of the next frame, and writes those, out (15), of the frame
+ * PD_SPEECH_FOLLOW_LAG before it: 1 for the shape of the text. Returns false while there is none yet. */
+bool pd_speech_follow_step(float *out, pd_speech_follow *follow, const float *probabilities);
+
 #endif

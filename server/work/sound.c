@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define GAP_MOST 1    /* seconds of a gap that silence fills */
-#define FLUSH    0.06 /* seconds of silence behind a sound that bring its last frames */
+#define FLUSH    0.12 /* seconds of silence behind a sound that bring its last frames */
 
 pd_status pd_srv_sound_new(pd_srv_sound **out, const pd_api_host *host, const pd_api_access *access,
                            const pd_api_hear *hear, pd_error *err)
@@ -27,6 +27,7 @@ pd_status pd_srv_sound_new(pd_srv_sound **out, const pd_api_host *host, const pd
     /* Count its memory: the ring has room for the silence at the end too. */
     const int room = hear->rate * PD_SRV_SOUND_WAITS + (int)(hear->rate * FLUSH) + 1;
     size_t held = sizeof(pd_srv_sound) + (size_t)room * sizeof(int16_t) + 128 * 1024; /* the taps */
+    if (hear->text) held += pd_speech_follow_bytes(hear->text);
     if (!host->memory_take) held = 0;
     if (held && host->memory_take(host->ctx, PD_API_MEMORY_STREAMS, held) <= 0) {
         pd_api_model_release(&model);
@@ -38,7 +39,13 @@ pd_status pd_srv_sound_new(pd_srv_sound **out, const pd_api_host *host, const pd
     int16_t *waits = calloc((size_t)room, sizeof *waits);
     pd_status status = sound && waits ? pd_speech_taps_make(&sound->taps, hear->rate, PD_SPEECH_RATE, err)
                                       : pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    if (status == PD_OK && hear->text) {
+        status = pd_speech_follow_new(&sound->follow, hear->text, &denied);
+        if (status != PD_OK) pd_fail(err, status, "/text", "%s", denied.detail);
+    }
+
     if (status != PD_OK) {
+        if (sound) pd_speech_taps_deinit(&sound->taps);
         if (held) host->memory_give(host->ctx, PD_API_MEMORY_STREAMS, held);
         pd_api_model_release(&model);
         free(sound);
@@ -66,6 +73,7 @@ void pd_srv_sound_free(pd_srv_sound *sound)
     if (sound->held) sound->host->memory_give(sound->host->ctx, PD_API_MEMORY_STREAMS, sound->held);
     pd_api_model_release(&sound->model);
     pd_speech_taps_deinit(&sound->taps);
+    pd_speech_follow_free(sound->follow);
     free(sound->waits);
     free(sound);
 }
@@ -170,6 +178,17 @@ static bool take_frame(pd_srv_sound *sound)
     return is_due;
 }
 
+/* Adds a frame of probabilities, with its text if that is known. */
+static void add_frame(pd_srv_sound *sound, const float *probabilities)
+{
+    float followed[PD_SPEECH_VISEMES];
+
+    if (!sound->follow)
+        pd_speech_listener_add(&sound->listener, probabilities);
+    else if (pd_speech_follow_step(followed, sound->follow, probabilities))
+        pd_speech_listener_add(&sound->listener, followed);
+}
+
 /* Hears one frame of each sound of one network that has one. Returns their number. */
 static int hear_round(pd_srv_sound *const *sounds, int count, const pd_speech_net *net, pd_speech_ear **ears,
                       float *out)
@@ -183,8 +202,7 @@ static int hear_round(pd_srv_sound *const *sounds, int count, const pd_speech_ne
 
     /* Hand the frames back, in the same order. */
     for (int i = 0, k = 0; i < count && k < due; i++)
-        if (ears[k] == &sounds[i]->listener.ear)
-            pd_speech_listener_add(&sounds[i]->listener, out + (size_t)k++ * PD_SPEECH_VISEMES);
+        if (ears[k] == &sounds[i]->listener.ear) add_frame(sounds[i], out + (size_t)k++ * PD_SPEECH_VISEMES);
 
     return due;
 }

@@ -16,6 +16,7 @@
  */
 #include "api/http/api.h"
 #include "api/speech/talk.h"
+#include "core/speech/align.h"
 #include "core/speech/listener.h"
 
 #include <stdbool.h>
@@ -30,6 +31,7 @@ typedef struct pd_srv_sound {
     size_t held; /* bytes taken from the host's account */
     pd_api_model model;
     pd_speech_taps taps;
+    pd_speech_follow *follow; /* its text; NULL: not known */
     pd_speech_format format;
     int rate;
 

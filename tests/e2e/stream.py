@@ -270,7 +270,7 @@ async def a_person_hears_itself_speak():
             await c.say("profile", channels=["root", "face"])
             assert "send `hear` first" in (await c.ask("sound", "error", id=id, data="AAAA"))["detail"]
             assert "44000; 8000" in (await c.ask("hear", "error", id=id, rate=44000))["detail"]
-            await c.ask("hear", "done", id=id, rate=16000, utterance="mine", ref="h")
+            await c.ask("hear", "done", id=id, rate=16000, utterance="mine", text=text, ref="h")
 
             # Chunks of 40 ms as bytes and as base64, as fast as they are heard.
             begun = time.monotonic()

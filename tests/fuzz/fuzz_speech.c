@@ -64,6 +64,15 @@ static void align(const uint8_t *data, size_t size)
         if (!(doubt >= -1e-3 && doubt < 7) || track->seconds > FRAMES / 100.0 + 0.1) abort();
         pd_speech_track_release(track);
     }
+    pd_speech_follow *f;
+    pd_error err;
+    if (pd_speech_follow_new(&f, text, &err) == PD_OK) {
+        float out[PD_SPEECH_VISEMES];
+        for (int t = 0; t < FRAMES; t++)
+            if (pd_speech_follow_step(out, f, p + t * PD_SPEECH_VISEMES) != (t >= PD_SPEECH_FOLLOW_LAG))
+                abort();
+        pd_speech_follow_free(f);
+    }
     free(text);
 }
 

@@ -7,6 +7,8 @@ const RATES = [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000];
 const CHUNK = 0.02;
 // Sound that the server needs ahead of a shape, in seconds.
 const AHEAD = 0.0475;
+// The same in addition where the text is known.
+const FOLLOWS = 0.05;
 // Samples of a buffer of a ScriptProcessorNode, where there is no AudioWorklet.
 const BUFFER = 1024;
 // Bytes that may wait in the socket; sound beyond them is left out, because it would come too late.
@@ -21,10 +23,11 @@ const integers = (samples) =>
  * itself.
  */
 export class Hearing {
-  constructor(character, { rate, utterance, delay, seconds = CHUNK } = {}) {
+  constructor(character, { rate, utterance, text, delay, seconds = CHUNK } = {}) {
     if (!RATES.includes(rate)) throw new RangeError(`hear: rate ${rate}; ${RATES.join(", ")} samples a second allowed`);
     if (!(seconds >= 0.005 && seconds <= 0.5)) throw new RangeError(`hear: seconds ${seconds}; 0.005 to 0.5 allowed`);
-    const fields = { rate, format: "s16", ...(utterance !== undefined && { utterance }), ...(delay !== undefined && { delay }) };
+    const fields = { rate, format: "s16" };
+    for (const [name, value] of Object.entries({ utterance, text, delay })) if (value !== undefined) fields[name] = value;
     Object.assign(this, { character, fields, seconds, at: 0, filled: 0, isOpen: false, hasEnded: false, stops: [] });
     this.chunk = new Int16Array(Math.round(rate * seconds));
     const lost = (state) => {
@@ -37,7 +40,7 @@ export class Hearing {
   /** Time by which the mouth is behind the sound at the microphone, in seconds, on average, without the way to the server and back. */
   get lag() {
     const { voice } = this.character;
-    return AHEAD + this.seconds / 2 + voice.tick / 2 + voice.behind;
+    return AHEAD + (this.fields.text === undefined ? 0 : FOLLOWS) + this.seconds / 2 + voice.tick / 2 + voice.behind;
   }
 
   /** Begins the sound at the server. Rejects with its error. */

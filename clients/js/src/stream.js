@@ -107,7 +107,7 @@ export class Character {
   }
 
   /**
-   * Moves the mouth as the speech of a live sound does: source is a MediaStream (a microphone, a call) or an AudioNode. options: {utterance, delay
+   * Moves the mouth as the speech of a live sound does: source is a MediaStream (a microphone, a call) or an AudioNode. options: {utterance, text (what is said), delay
    * (seconds until the sound is heard, for one that is played later), seconds (of a chunk, 0.02), audio (an AudioContext for a MediaStream)}.
    * Resolves with a Hearing: its end() ends it, its `lag` says how many seconds the mouth is behind. The sound is not played.
    */
@@ -116,7 +116,7 @@ export class Character {
   }
 
   /**
-   * Begins a sound whose samples the program sends: options {rate, utterance, delay, seconds}. Resolves with a Hearing, whose send() takes a
+   * Begins a sound whose samples the program sends: options {rate, utterance, text, delay, seconds}. Resolves with a Hearing, whose send() takes a
    * Float32Array or an Int16Array of one channel. Rejects with the server's error.
    */
   async hear(options) {

@@ -51,7 +51,8 @@ test("samples leave in chunks of the asked length, with their numbers, and are c
 
 test("a lost connection begins the sound again, and a slow line leaves sound out", async () => {
   const world = connected();
-  const hearing = await world.character.hear({ rate: 8000 });
+  const hearing = await world.character.hear({ rate: 8000, text: "Hi" });
+  assert.equal(world.asked[0].text, "Hi");
   hearing.send(new Int16Array(160));
   world.stream.state = "closed";
   world.stream.emit("state", "closed");

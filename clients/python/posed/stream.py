@@ -347,19 +347,20 @@ class Character:
         return await self.stream.ask("feel", id=self.id, **_given(emotions=emotions, seconds=seconds, part=part,
                                                                   partner=partner.id if isinstance(partner, Character) else partner, liveliness=liveliness))
 
-    async def hear(self, rate: Optional[int] = None, *, format: Optional[str] = None, utterance: Optional[str] = None, delay: Optional[float] = None,
-                   end: Optional[bool] = None) -> Message:
+    async def hear(self, rate: Optional[int] = None, *, format: Optional[str] = None, utterance: Optional[str] = None, text: Optional[str] = None,
+                   delay: Optional[float] = None, end: Optional[bool] = None) -> Message:
         """Begins a sound whose speech moves the character's mouth; `sound` sends its samples. Returns the message `done`.
 
         rate (int): samples a second: 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100 or 48000.
         format (str): form of a sample: "s16" (default), "f32", "mulaw" or "alaw"; little-endian, one channel.
         utterance (str): name that the messages `speech` repeat.
+        text (str): what is said, if it is known: it says which shapes come, and the sound says when, 0.05 s later than without it.
         delay (float): seconds until the first sample is heard, for a sound that comes before it is heard. Without it the sound is live.
         end (bool): True, alone, ends the sound after what came of it.
         """
         if not end:
             self._sound_at, self._sound_bytes = 0, {"f32": 4, "mulaw": 1, "alaw": 1}.get(format or "s16", 2)
-        return await self.stream.ask("hear", id=self.id, **_given(rate=rate, format=format, utterance=utterance, delay=delay, end=end))
+        return await self.stream.ask("hear", id=self.id, **_given(rate=rate, format=format, utterance=utterance, text=text, delay=delay, end=end))
 
     async def sound(self, samples: Union[bytes, bytearray, memoryview]) -> None:
         """Sends the next samples of the sound that `hear` began: 1 ms to 1 s of them, 10 to 40 ms at a time for a live sound. There is no answer.

@@ -434,7 +434,10 @@ static void sounds_and_feelings_have_their_fields(void **state)
     assert_true(decode(&m, "{\"type\":\"hear\",\"id\":3,\"rate\":8000,\"delay\":0}"));
     assert_true(m.hear.is_timed && m.hear.delay == 0 && m.hear.format == PD_SPEECH_S16);
     assert_true(decode(&m, "{\"type\":\"hear\",\"id\":3,\"end\":true}"));
-    assert_true(m.hear.ends);
+    assert_true(m.hear.ends && !m.hear.text);
+    assert_true(decode(&m, "{\"type\":\"hear\",\"id\":3,\"rate\":8000,\"text\":\"Hi\"}"));
+    assert_string_equal(m.hear.text, "Hi");
+    pd_api_message_deinit(&m);
     expect_refused("{\"type\":\"hear\",\"id\":1}", "/rate", "missing; 8000, 11025");
     expect_refused("{\"type\":\"hear\",\"id\":1,\"rate\":44000}", "/rate", "44000; 8000, 11025");
     expect_refused("{\"type\":\"hear\",\"id\":1,\"rate\":96000}", "/rate", "96000");

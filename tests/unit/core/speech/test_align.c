@@ -102,6 +102,57 @@ static void words_with_times_stay_within_them(void **state)
     pd_speech_track_release(track);
 }
 
+/* Follows a text in the voice, and returns the shape of each frame, (*count). */
+static unsigned char *follow(int *count, const char *said_text)
+{
+    pd_speech_follow *f;
+    pd_speech_ear ear = {.heard = 0};
+    const int room = voice.count / 160 + 2;
+    float *p = malloc((size_t)room * PD_SPEECH_VISEMES * sizeof *p), out[PD_SPEECH_VISEMES];
+    unsigned char *shapes = malloc((size_t)room);
+    const int made = pd_speech_ear_hear(p, room, &ear, net, voice.samples, voice.count);
+    assert_int_equal(pd_speech_follow_new(&f, said_text, &err), PD_OK);
+    *count = 0;
+    for (int t = 0; t < made; t++) {
+        if (!pd_speech_follow_step(out, f, p + t * PD_SPEECH_VISEMES)) continue;
+        int best = 0;
+        for (int v = 1; v < PD_SPEECH_VISEMES; v++)
+            if (out[v] > out[best]) best = v;
+        shapes[(*count)++] = (unsigned char)best;
+    }
+    assert_int_equal(*count, made - PD_SPEECH_FOLLOW_LAG);
+    pd_speech_follow_free(f);
+    free(p);
+    return shapes;
+}
+
+static void a_sound_that_comes_follows_its_text_a_little_later(void **state)
+{
+    (void)state;
+    int count, closures_of_voice = 0, found = 0, others = 0;
+    unsigned char *shapes = follow(&count, text);
+    for (int i = 0; i < said->count; i++) {
+        const pd_speech_segment *s = &said->segments[i];
+        bool is_near = false;
+        if (s->viseme != PD_SPEECH_PP) continue;
+        for (int t = (int)(s->start * 100) - 4; t < (int)(s->end * 100) + 4; t++)
+            is_near |= t >= 0 && t < count && shapes[t] == PD_SPEECH_PP;
+        closures_of_voice++;
+        found += is_near;
+    }
+    assert_true(found > 0.9 * closures_of_voice);
+    free(shapes);
+
+    /* With a text that is not said, the sound alone counts soon: lips shut again. */
+    shapes = follow(&count, "Six thirsty sisters sew quite strange clothes.");
+    for (int t = count / 2; t < count; t++) others += shapes[t] == PD_SPEECH_PP;
+    assert_true(others > 10);
+    free(shapes);
+    pd_speech_follow *f;
+    assert_int_equal(pd_speech_follow_new(&f, "...", &err), PD_ERR_INVALID);
+    assert_null(f);
+}
+
 static void another_text_is_doubted(void **state)
 {
     (void)state;
@@ -144,6 +195,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_text_shuts_the_lips_and_starts_the_words_in_their_time),
         cmocka_unit_test(words_with_times_stay_within_them),
+        cmocka_unit_test(a_sound_that_comes_follows_its_text_a_little_later),
         cmocka_unit_test(another_text_is_doubted),
         cmocka_unit_test(what_cannot_be_aligned_is_refused),
     };

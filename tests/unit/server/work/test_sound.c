@@ -182,6 +182,44 @@ static void an_hour_of_silence_takes_no_memory(void **state)
     pd_srv_sound_free(sound);
 }
 
+static void a_text_says_which_shapes_come(void **state)
+{
+    (void)state;
+    pd_api_hear hear_text = {.rate = 16000, .text = (char *)(uintptr_t) "Mama"};
+    pd_srv_sound *sound;
+    pd_speech_sound said;
+    pd_speech_track *track;
+    float out[PD_SPEECH_SHAPES], most = 0;
+    bool is_cut;
+    assert_int_equal(pd_srv_sound_new(&sound, &host, NULL, &hear_text, &err), PD_OK);
+    assert_int_equal(pd_speech_voice_say(&said, &track, "Mama.", PD_SPEECH_VOICE_KAL, 1, NULL), PD_OK);
+    for (int i = 0; i + 267 <= said.count; i += 267) {
+        int16_t part[267];
+        for (int k = 0; k < 267; k++) part[k] = (int16_t)(32000 * said.samples[i + k]);
+        assert_int_equal(put(sound, part, sizeof part, -1), PD_OK);
+        hear(&sound, 1, 100);
+        pd_speech_listener_show(out, &sound->listener, DT);
+        most = fmaxf(most, out[PD_SPEECH_PP - 1]);
+        assert_true(out[PD_SPEECH_SS - 1] < 0.05f && out[PD_SPEECH_U - 1] < 0.05f); /* not in the text */
+    }
+    assert_true(most > 0.8f);
+
+    /* Its end brings the frames that the text holds back. */
+    pd_srv_sound_close(sound);
+    for (int t = 0; t < 20 && !pd_srv_sound_ended(sound, &is_cut); t++) {
+        hear(&sound, 1, 100);
+        pd_speech_listener_show(out, &sound->listener, DT);
+    }
+    assert_true(pd_srv_sound_ended(sound, &is_cut) && !is_cut);
+    assert_true(sound->listener.shown >= said.count / 160 - 2);
+    pd_srv_sound_free(sound);
+    hear_text.text = (char *)(uintptr_t) "Привет";
+    assert_int_equal(pd_srv_sound_new(&sound, &host, NULL, &hear_text, &err), PD_ERR_UNSUPPORTED);
+    assert_string_equal(err.where, "/text");
+    pd_speech_track_release(track);
+    pd_speech_sound_deinit(&said);
+}
+
 static void a_sound_needs_a_network_and_memory(void **state)
 {
     (void)state;
@@ -276,6 +314,7 @@ int main(void)
         SOUND_TEST(a_flood_is_refused_and_keeps_no_other_waiting),
         SOUND_TEST(an_end_brings_the_last_frames_and_silence_on_the_line_ends_a_sound),
         SOUND_TEST(an_hour_of_silence_takes_no_memory),
+        SOUND_TEST(a_text_says_which_shapes_come),
         SOUND_TEST(a_sound_needs_a_network_and_memory),
         SOUND_TEST(a_sound_replaces_speech_and_a_stop_ends_it),
     };
