@@ -193,7 +193,7 @@ QUICK := api/agents api/avatar api/docs api/models api/motion api/observe api/ri
 	server/cluster server/identity server/models
 $(foreach d,$(QUICK),$(eval $(OUT)/obj/$(d)/%.o: private CFLAGS_release := -O1 -g1))
 # loops that gcc's -O2 leaves scalar; nobody reads errno or the flags of floating point, and vectors need not keep them
-$(OUT)/obj/core/io/mesh/png.o $(OUT)/obj/core/kernel/draw/texel_%.o $(OUT)/obj/core/kernel/body/rays_%.o $(OUT)/obj/core/kernel/draw/raster_%.o $(OUT)/obj/core/draw/%.o $(OUT)/obj/core/avatar/%.o: private CFLAGS_release := -O3 -g1 -fno-math-errno -fno-trapping-math
+$(OUT)/obj/core/io/mesh/png.o $(OUT)/obj/core/speech/net.o $(OUT)/obj/core/speech/sound.o $(OUT)/obj/core/kernel/draw/texel_%.o $(OUT)/obj/core/kernel/body/rays_%.o $(OUT)/obj/core/kernel/draw/raster_%.o $(OUT)/obj/core/draw/%.o $(OUT)/obj/core/avatar/%.o: private CFLAGS_release := -O3 -g1 -fno-math-errno -fno-trapping-math
 $(OUT)/obj/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
 	@$(if $(Q),echo "  CC  $<";) $(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<

@@ -439,7 +439,8 @@ const pd_api_route pd_api_routes[] = {
      .body = {pd_api_utterance_fields, pd_api_speech_fields}, .summary = "Make mouth shapes of speech",
      .doc = "Returns the mouth shapes (visemes) of an utterance with their times, and with `rate` their "
             "weights frame by frame. The utterance is a text, words with times as services of speech send "
-            "them, phones or visemes, or a WAV file (audio/wav), which is heard. See docs/guide/speech.md.",
+            "them, phones or visemes, or a WAV file (audio/wav), which is heard, also with the text that is "
+            "said in it. See docs/guide/speech.md.",
      .replies = "application/json", .errors = "400 404 409 413 415 503"},
     {ROUTE("GET", "/v1/characters"), .operation = "listCharacters", .group = PD_API_GROUP_MOTION,
      .reply = "CharacterList", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_characters),

@@ -108,6 +108,13 @@ static void check_idle(const pd_cfg *cfg, int first, int last, const char *neede
     pd_cfg_deinit(&usual);
 }
 
+/* Limits of a program that speaks need the program. */
+static void check_speech(const pd_cfg *cfg, pd_cfg_errors *errors)
+{
+    if (!cfg->speech_command.count)
+        check_idle(cfg, PD_CFG_I_speech_timeout, PD_CFG_I_speech_processes, "speech.command", errors);
+}
+
 /* Webhooks need an allowed host and a secret. */
 static void check_webhooks(const pd_cfg *cfg, pd_cfg_errors *errors)
 {
@@ -341,6 +348,7 @@ pd_cfg_action pd_cfg_load(pd_cfg *cfg, int argc, char *const *argv, char *const 
         check_tokens(cfg, errors);
         check_cluster(cfg, errors);
         check_webhooks(cfg, errors);
+        check_speech(cfg, errors);
         check_origins(cfg, errors);
     }
 

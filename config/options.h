@@ -236,6 +236,14 @@ X(stream_owner_message_bytes, "stream.owner_message_bytes", BYTES, "4 MiB", 0, 1
 X(stream_vmc_allow, "stream.vmc_allow", ADDRESSES, "[]", 0, 64, "ADDRESS:PORT", LIVE, \
   "Addresses to which sessions may send a character by the VMC protocol (UDP): numeric addresses, or " \
   "localhost; port 0 permits every port of an address. Empty: nowhere.") \
+X(speech_command, "speech.command", LIST, "[]", 0, 64, "words", LIVE, \
+  "Program with its arguments that speaks texts, as the voice `own` of POST /v1/speech: it gets the text " \
+  "at its standard input and writes a WAV file to its standard output, such as [espeak-ng, --stdin, " \
+  "--stdout]. It runs without a shell. Empty: none.") \
+X(speech_timeout, "speech.timeout", REAL, "20", 0.1, 600, "seconds", LIVE, \
+  "Longest time that this program may take for a text; then it is killed.") \
+X(speech_processes, "speech.processes", INT, "2", 1, 64, "programs", LIVE, \
+  "Most of these programs that run at a time; further texts are refused with 503.") \
 X(store_folder, "store.folder", FILE, "", 0, 4096, "folder", START, \
   "Folder in which what clients have stored and their jobs are kept beyond the life of this daemon. " \
   "Several daemons may share it on a volume; with cluster.redis it has only what is larger than " \

@@ -388,6 +388,16 @@ static void host_metrics(void *ctx, pd_buffer *out)
                      pd_cfg_version_commit());
 }
 
+static pd_status host_say(void *ctx, pd_buffer *wav, const char *text, pd_error *err)
+{
+    pd_srv *srv = ctx;
+    const pd_srv_settings *settings = pd_srv_settings_hold(&srv->config);
+    const pd_status status = pd_srv_voice_say(&srv->voice, wav, text, &settings->cfg, err);
+    pd_srv_settings_let_go(settings);
+
+    return status;
+}
+
 void pd_srv_host_init(pd_srv *srv)
 {
     const pd_srv_registry_hooks hooks = {.ctx = srv,
@@ -430,6 +440,7 @@ void pd_srv_host_init(pd_srv *srv)
                               .job_delete = host_job_delete,
                               .each_job = host_each_job,
                               .webhook_check = host_webhook_check,
+                              .say = host_say,
                               .assets = &srv->assets,
                               .samples = &srv->samples,
                               .kept = srv->kept,

@@ -30,6 +30,7 @@
 #include "server/stream/ws.h"
 #include "server/work/buffer_cache.h"
 #include "server/work/jobs.h"
+#include "server/work/voice.h"
 #include "server/work/webhooks.h"
 #include "server/work/reclaim.h"
 #include "server/work/workers.h"
@@ -63,6 +64,7 @@ typedef struct pd_srv {
     pd_srv_workers *workers;
     pd_srv_jobs *jobs;
     pd_srv_webhooks *webhooks;
+    pd_srv_voice voice;      /* the operator's program that speaks */
     pd_srv_reclaim *reclaim; /* frees large objects */
     pd_srv_http *http;
     pd_srv_stage *stage;

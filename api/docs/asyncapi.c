@@ -155,7 +155,7 @@ static const pd_api_field speech_fields[] = {
     FIELD("time", NUMBER, "Time on the server's clock, in seconds."),
     FIELD("at", NUMBER, "Time of the event in seconds of the utterance."),
     MAYBE("utterance", TEXT, "Name of the utterance, if the message `speak` gave one."),
-    MAYBE("seconds", NUMBER, "speech_started: duration of the utterance."),
+    MAYBE("seconds", NUMBER, "speech_started: duration of the utterance; a sound has none."),
     MAYBE("word", TEXT, "word: the word as the client wrote it, up to 127 bytes."),
     MAYBE("end", NUMBER, "word: time at which the word ends, in seconds of the utterance."),
     MAYBE("stopped", BOOLEAN, "speech_ended: true when another utterance or a stop ended it early."),

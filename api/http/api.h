@@ -332,6 +332,9 @@ typedef struct pd_api_host {
     /* Returns PD_OK if webhooks may be sent to a URL; PD_ERR_INVALID with the reason as detail. NULL: this
      * server sends none. */
     pd_status (*webhook_check)(void *ctx, const char *url, pd_error *err);
+    /* Speaks a text by the operator's own voice, and appends a WAV file. Blocks. PD_ERR_UNSUPPORTED: there is
+     * none; PD_ERR_BUSY: ask again later; PD_ERR_IO: it failed. NULL: this server has none. */
+    pd_status (*say)(void *ctx, pd_buffer *wav, const char *text, pd_error *err);
     /* Files of the page at / (api/http/assets.h); NULL: the api writes a plain page. */
     const struct pd_api_assets *assets;
     /* Files at /samples (api/service/samples.h); NULL: none. */

@@ -9,17 +9,21 @@
 #include "core/speech/voice.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Values of a request; those of the utterance come first. */
 typedef struct speech_values {
     pd_api_utterance_values utterance;
     double rate;
     int voice;
+    const char *said, *sound;
 } speech_values;
 
 #define VOICE_CHOICE(id, name) "|" name
-static const char voice_names[] = PD_SPEECH_VOICE_TABLE(VOICE_CHOICE);
+static const char voice_names[] = PD_SPEECH_VOICE_TABLE(VOICE_CHOICE) "|own";
+#define OWN_VOICE PD_SPEECH_VOICES /* of the operator */
 
 const pd_api_field pd_api_speech_query_fields[] = {
     {.name = "rate",
@@ -29,6 +33,11 @@ const pd_api_field pd_api_speech_query_fields[] = {
      .max = 240,
      .example = "60",
      .doc = "Frames a second of `weights`; without it the reply has no weights."},
+    {.name = "said",
+     .type = PD_API_TEXT,
+     .offset = offsetof(speech_values, said),
+     .example = "\"Hello, Bob.\"",
+     .doc = "Text that is said in the WAV file: it says which shapes come, and the sound says when."},
     {0},
 };
 
@@ -39,7 +48,14 @@ const pd_api_field pd_api_speech_fields[] = {
      .choices = voice_names + 1,
      .doc =
          "Voice that speaks `text`, up to 8192 bytes: the reply then has the sound as a WAV file, and times "
-         "are those of the voice. The voices are libflite's."},
+         "are those of the voice. The voices are libflite's; own is that of the operator (speech.command)."},
+    {.name = "sound",
+     .type = PD_API_TEXT,
+     .offset = offsetof(speech_values, sound),
+     .example = "\"UklGRiQAAABXQVZF...\"",
+     .doc =
+         "A WAV file as base64 in which `text`, `words` or `characters` are said, or nothing else is given: "
+         "times are those of the sound."},
     {0},
 };
 
@@ -112,37 +128,53 @@ static void write_sound(pd_buffer *out, const pd_speech_sound *sound)
     pd_buffer_deinit(&file);
 }
 
-/* Speaks a text by a voice. */
-static bool speak_text(speech_job *job, const speech_values *v, pd_api_problems *problems)
+/* Makes the track of a sound, of which it may be known what is said. */
+static bool hear_said(speech_job *job, const pd_speech_net *net, const pd_speech_sound *sound,
+                      const pd_speech_align_job *said, const char *place, pd_api_problems *problems)
 {
     pd_error err = {0};
+    double doubt = 0;
+    const bool is_known = said->text || said->words;
+    pd_status status = is_known ? pd_speech_hear_text(&job->track, &doubt, net, sound, said, &err)
+                                : pd_speech_hear(&job->track, net, sound, &err);
 
-    if (!v->utterance.text || v->utterance.source || v->utterance.words || v->utterance.characters ||
-        v->utterance.phones || v->utterance.visemes)
-        return pd_api_note(problems, PD_ERR_INVALID, "/voice", "given without text, or with more than text");
+    /* A text in a script without rules: by the sound alone. */
+    if (is_known && status == PD_ERR_UNSUPPORTED) {
+        pd_api_warn(problems, said->text ? place : "/words", "%s: the sound alone is heard", err.detail);
+        status = pd_speech_hear(&job->track, net, sound, &err);
+    }
 
-    return pd_speech_voice_say(&job->sound, &job->track, v->utterance.text, (pd_speech_voice)v->voice,
-                               v->utterance.speed, &err) == PD_OK ||
-           pd_api_note(problems, err.status, "/text", "%s", err.detail);
+    job->heard = sound->count / (double)sound->rate;
+    if (status != PD_OK) return pd_api_note(problems, status, said->text ? place : "", "%s", err.detail);
+    if (doubt > PD_SPEECH_ALIGN_DOUBT)
+        pd_api_warn(problems, said->text ? place : "/words",
+                    "something else seems to be said (%.2f, above %.2g): without it the sound alone is heard",
+                    doubt, PD_SPEECH_ALIGN_DOUBT);
+
+    return true;
 }
 
-/* Hears a WAV file. */
-static bool hear_file(speech_job *job, pd_api_call *call, const pd_api_request *request)
+/* Returns the most memory that the search for a text in a file takes: a frame has 80 bytes or more, and a
+ * letter two sounds or fewer. */
+static size_t search_bytes(size_t file_bytes, const pd_speech_align_job *said)
+{
+    size_t letters = said->text ? strlen(said->text) : 0;
+
+    for (int i = 0; i < said->word_count; i++) letters += strlen(said->words[i].name) + 1;
+    if (!letters) return 0;
+    const size_t frames = file_bytes / 80 + 1;
+    const size_t row = letters / 2 + 2;
+    return frames > PD_SPEECH_ALIGN_BYTES / row ? PD_SPEECH_ALIGN_BYTES : frames * row;
+}
+
+/* Hears a WAV file. said: what is said in it, if that is known; place: of its text in the request. */
+static bool hear_file(speech_job *job, pd_api_call *call, pd_bytes file, const pd_speech_align_job *said,
+                      const char *place)
 {
     pd_speech_sound sound;
     pd_api_model model;
     pd_error err = {0};
-    speech_values values = {.rate = 0};
     pd_api_problems *problems = &call->problems;
-
-    /* The options of the query. */
-    problems->in_query = 1;
-    json_t *query = pd_api_query_json(request->query, call->route->query, problems);
-    const bool good = query && pd_api_fields_json(&values, query, call->route->query, "", problems);
-    json_decref(query);
-    problems->in_query = 0;
-    job->rate = values.rate;
-    if (!good) return false;
 
     if (!pd_api_take_model(call, PD_API_DEFAULT_SPEECH, &model)) {
         if (!call->done && !call->waits && !problems->count)
@@ -153,18 +185,123 @@ static bool hear_file(speech_job *job, pd_api_call *call, const pd_api_request *
     }
 
     /* The samples take up to eight times the bytes of the file (mu-law), and as much at another rate. */
-    bool heard = pd_api_hold(call, 16 * request->body.size);
-    if (heard && pd_speech_sound_read(&sound, request->body, &err) != PD_OK)
+    bool heard = pd_api_hold(call, 16 * file.size + search_bytes(file.size, said));
+    if (heard && pd_speech_sound_read(&sound, file, &err) != PD_OK)
         heard = pd_api_note(problems, err.status, "", "%s", err.detail);
     else if (heard) {
-        heard = pd_speech_hear(&job->track, pd_api_model_speech(&model), &sound, &err) == PD_OK ||
-                pd_api_note(problems, err.status, "", "%s", err.detail);
-        job->heard = sound.count / (double)sound.rate;
+        heard = hear_said(job, pd_api_model_speech(&model), &sound, said, place, problems);
         pd_speech_sound_deinit(&sound);
     }
 
     pd_api_model_release(&model);
     return heard;
+}
+
+/* Hears a request that is a WAV file; its query may have the text. */
+static bool hear_body(speech_job *job, pd_api_call *call, const pd_api_request *request)
+{
+    speech_values values = {.rate = 0};
+    pd_api_problems *problems = &call->problems;
+
+    problems->in_query = 1;
+    json_t *query = pd_api_query_json(request->query, call->route->query, problems);
+    const bool good = query && pd_api_fields_json(&values, query, call->route->query, "", problems);
+    problems->in_query = 0;
+    job->rate = values.rate;
+    const pd_speech_align_job said = {.text = values.said};
+    const bool heard = good && hear_file(job, call, request->body, &said, "/said");
+    json_decref(query);
+
+    return heard;
+}
+
+/* Hears the sound of a JSON request, in which a text or words are said. */
+static bool hear_member(speech_job *job, pd_api_call *call, const speech_values *v)
+{
+    pd_api_problems *problems = &call->problems;
+    const size_t size = strlen(v->sound);
+    const size_t most = size / 4 * 3 + 3;
+    const pd_api_utterance_values *u = &v->utterance;
+    pd_speech_align_job said = {.text = u->text};
+    pd_speech_track *track = NULL;
+
+    if (u->phones || u->visemes || u->speed != 1)
+        return pd_api_note(problems, PD_ERR_INVALID, "/sound",
+                           "given with phones, visemes or speed; text, words or characters allowed");
+
+    /* Words come with their times, whatever service has sent them. */
+    if (u->words || u->characters) {
+        if (!pd_api_utterance_read(&track, u, "", problems)) return false;
+        pd_speech_timed *words = pd_api_pool_take(&call->pool, (size_t)track->word_count + 1, sizeof *words);
+        for (int i = 0; words && i < track->word_count; i++)
+            words[i] = (pd_speech_timed){.name = track->words[i].text,
+                                         .start = (double)track->words[i].start,
+                                         .end = (double)track->words[i].end,
+                                         .weight = 1};
+        said.words = words;
+        said.word_count = track->word_count;
+    } else if (u->source) {
+        return pd_api_note(problems, PD_ERR_INVALID, "/source", "has no effect without words or characters");
+    }
+
+    unsigned char *bytes = pd_api_hold(call, most) ? pd_api_pool_take(&call->pool, most, 1) : NULL;
+    const size_t decoded =
+        bytes ? pd_base64_decode(bytes, most, v->sound, size, PD_BASE64_LENIENT) : SIZE_MAX;
+    bool heard = false;
+    if (bytes && decoded == SIZE_MAX)
+        pd_api_note(problems, PD_ERR_INVALID, "/sound", "no base64; a WAV file as base64 expected");
+    else if (bytes)
+        heard = hear_file(job, call, (pd_bytes){bytes, decoded}, &said, "/text");
+    pd_speech_track_release(track);
+
+    return heard;
+}
+
+/* Speaks a text by the operator's voice, and finds its shapes in the sound. */
+static bool speak_own(speech_job *job, pd_api_call *call, const speech_values *v)
+{
+    const pd_api_host *host = call->host;
+    pd_api_problems *problems = &call->problems;
+    pd_buffer wav = {0};
+    pd_error err = {0};
+
+    if (v->utterance.speed != 1)
+        return pd_api_note(problems, PD_ERR_INVALID, "/speed", "has no effect with the voice own");
+    if (strlen(v->utterance.text) > PD_SPEECH_VOICE_TEXT)
+        return pd_api_note(problems, PD_ERR_LIMIT, "/text", "%zu bytes; at most %d allowed",
+                           strlen(v->utterance.text), PD_SPEECH_VOICE_TEXT);
+    const pd_status status = host->say ? host->say(host->ctx, &wav, v->utterance.text, &err)
+                                       : pd_fail(&err, PD_ERR_UNSUPPORTED, "", "this server has none");
+    if (status == PD_ERR_UNSUPPORTED)
+        pd_api_note(problems, PD_ERR_UNSUPPORTED, "/voice", "own: %s", err.detail);
+    else if (status != PD_OK)
+        pd_api_refuse(call, 503, NULL, "the voice of this server failed: %s", err.detail);
+
+    /* Its sound has the words of the text. */
+    const pd_speech_align_job said = {.text = v->utterance.text};
+    const pd_bytes file = {wav.data, wav.size};
+    const bool good = status == PD_OK && hear_file(job, call, file, &said, "/text") &&
+                      (pd_speech_sound_read(&job->sound, file, &err) == PD_OK ||
+                       pd_api_note(problems, err.status, "/voice", "own: %s", err.detail));
+    pd_buffer_deinit(&wav);
+
+    return good;
+}
+
+/* Speaks a text by a voice. */
+static bool speak_text(speech_job *job, pd_api_call *call, const speech_values *v)
+{
+    pd_api_problems *problems = &call->problems;
+    pd_error err = {0};
+
+    if (!v->utterance.text || v->utterance.source || v->utterance.words || v->utterance.characters ||
+        v->utterance.phones || v->utterance.visemes)
+        return pd_api_note(problems, PD_ERR_INVALID, "/voice", "given without text, or with more than text");
+
+    if (v->voice == OWN_VOICE) return speak_own(job, call, v);
+    return pd_speech_voice_say(&job->sound, &job->track, v->utterance.text, (pd_speech_voice)v->voice,
+                               v->utterance.speed, &err) == PD_OK ||
+           pd_api_note(problems, err.status, "/text", "%s", err.detail);
 }
 
 /* Counts the memory of the reply: about 80 bytes a segment and 112 bytes a frame. */
@@ -191,13 +328,23 @@ void pd_api_handle_speech(pd_api_call *call, const pd_api_request *request)
     call->job = job;
     call->deinit = release_speech;
     if (pd_api_type_is_in("audio/wav audio/x-wav audio/wave", request->content_type)) {
-        if (!hear_file(job, call, request)) return;
+        if (!hear_body(job, call, request)) return;
     } else {
         bool good = pd_api_decode_fields(&values, &documents, call, request);
         job->rate = values.rate;
-        good = good && (values.voice >= 0
-                            ? speak_text(job, &values, &call->problems)
-                            : pd_api_utterance_read(&job->track, &values.utterance, "", &call->problems));
+        if (good && values.said)
+            good =
+                pd_api_note(&call->problems, PD_ERR_INVALID, "/said",
+                            "has no effect without a body of the type audio/wav; `sound` and `text` of a "
+                            "JSON body expected");
+        else if (good && values.sound && values.voice >= 0)
+            good = pd_api_note(&call->problems, PD_ERR_INVALID, "/voice", "has no effect with sound");
+        else if (good && values.sound)
+            good = hear_member(job, call, &values);
+        else
+            good = good && (values.voice >= 0
+                                ? speak_text(job, call, &values)
+                                : pd_api_utterance_read(&job->track, &values.utterance, "", &call->problems));
         pd_api_documents_release(&documents);
         if (!good) return;
     }
@@ -216,7 +363,7 @@ void pd_api_handle_speech(pd_api_call *call, const pd_api_request *request)
 /* Milliseconds on one core of a Xeon: a frame of weights with its text. */
 #define COST_FRAME  0.004
 #define COST_SPOKEN 13 /* a second of a voice */
-#define COST_HEARD  3  /* a second of sound */
+#define COST_HEARD  3  /* a second of sound, without a text */
 
 double pd_api_speech_cost(const pd_api_call *call)
 {

@@ -439,7 +439,8 @@ void pd_api_write_spoken(pd_buffer *out, const pd_api_spoken *s, uint32_t id, ui
     text_member(out, "event", names[s->kind]);
     pd_buffer_printf(out, ",\"id\":%u,\"tick\":%u,\"time\":%.6f,\"at\":%.3f", id, tick, time, s->at);
     if (*s->utterance) text_member(out, "utterance", s->utterance);
-    if (s->kind == PD_API_SPOKEN_STARTED) pd_buffer_printf(out, ",\"seconds\":%.3f", s->seconds);
+    if (s->kind == PD_API_SPOKEN_STARTED && s->seconds > 0)
+        pd_buffer_printf(out, ",\"seconds\":%.3f", s->seconds);
     if (s->kind == PD_API_SPOKEN_WORD) {
         text_member(out, "word", s->word);
         pd_buffer_printf(out, ",\"end\":%.3f", s->end);

@@ -342,7 +342,7 @@ pd_status pd_api_input_decode(pd_api_binary_input *out, const unsigned char *p, 
                        "a binary message of %zu bytes; 32 or 36 bytes expected for an input", size);
 
     /* Decode every member. */
-    if (p[0] != INPUT_KIND) return refuse_frame(err, 0, "kind", p[0], "1 (input)");
+    if (p[0] != INPUT_KIND) return refuse_frame(err, 0, "kind", p[0], "1 (input) or 2 (sound)");
     *out = (pd_api_binary_input){.flags = p[1], .gait = p[2], .axes = p[3]};
     out->id = get32(p + 4);
     out->seq = get32(p + 8) | (size > PD_API_INPUT_BYTES ? (uint64_t)get32(p + PD_API_INPUT_BYTES) << 32 : 0);
@@ -390,4 +390,33 @@ size_t pd_api_input_encode(unsigned char out[PD_API_INPUT_BYTES_MOST], const pd_
     frame_put32(p, (uint32_t)(in->seq >> 32));
 
     return PD_API_INPUT_BYTES_MOST;
+}
+
+pd_status pd_api_sound_decode(pd_api_binary_sound *out, const unsigned char *p, size_t size, pd_error *err)
+{
+    if (size <= PD_API_SOUND_HEAD)
+        return pd_fail(err, PD_ERR_FORMAT, "byte 0",
+                       "a sound of %zu bytes; a head of %d bytes and samples expected", size,
+                       PD_API_SOUND_HEAD);
+    if (p[0] != PD_API_SOUND_KIND) return refuse_frame(err, 0, "kind", p[0], "2 (sound)");
+    for (int i = 1; i < 4; i++)
+        if (p[i]) return refuse_frame(err, i, "reserved", p[i], "0");
+    *out = (pd_api_binary_sound){.id = get32(p + 4),
+                                 .at = get32(p + 8) | (uint64_t)get32(p + 12) << 32,
+                                 .samples = {p + PD_API_SOUND_HEAD, size - PD_API_SOUND_HEAD}};
+    if (out->at > (uint64_t)PD_API_SEQ_MAX)
+        return refuse_frame(err, 12, "upper half of at", (double)(out->at >> 32), "0 to 2^21");
+    if (out->samples.size > PD_API_SOUND_BYTES)
+        return refuse_frame(err, PD_API_SOUND_HEAD, "bytes of samples", (double)out->samples.size,
+                            "at most 196608");
+
+    return PD_OK;
+}
+
+void pd_api_sound_encode(unsigned char out[PD_API_SOUND_HEAD], uint32_t id, uint64_t at)
+{
+    memset(out, 0, PD_API_SOUND_HEAD);
+    out[0] = PD_API_SOUND_KIND;
+    frame_put32(out + 4, id);
+    frame_put32(frame_put32(out + 8, (uint32_t)at), (uint32_t)(at >> 32));
 }

@@ -38,6 +38,7 @@
  * Saturation     A value beyond the range of i16 (8 m from the root) is clamped; it never wraps around.
  */
 #include "core/base/buffer.h"
+#include "core/base/size.h"
 #include "core/math/quat.h"
 
 #include <stdbool.h>
@@ -159,5 +160,21 @@ pd_status pd_api_input_decode(pd_api_binary_input *out, const unsigned char *byt
                               pd_error *err);
 /* Encodes an input. Returns its size, PD_API_INPUT_BYTES or PD_API_INPUT_BYTES_MOST. */
 size_t pd_api_input_encode(unsigned char out[PD_API_INPUT_BYTES_MOST], const pd_api_binary_input *input);
+
+/* Samples of a sound as a binary message: a head, then the samples. */
+#define PD_API_SOUND_HEAD  16
+#define PD_API_SOUND_KIND  2
+#define PD_API_SOUND_BYTES (192 * 1024) /* most bytes of samples: a second of floats at 48 kHz */
+typedef struct pd_api_binary_sound {
+    uint32_t id;
+    uint64_t at;      /* number of the first sample */
+    pd_bytes samples; /* inside the message */
+} pd_api_binary_sound;
+
+/* Decodes a sound. PD_ERR_FORMAT, PD_ERR_RANGE as above. */
+pd_status pd_api_sound_decode(pd_api_binary_sound *out, const unsigned char *bytes, size_t size,
+                              pd_error *err);
+/* Writes the head of a sound. */
+void pd_api_sound_encode(unsigned char out[PD_API_SOUND_HEAD], uint32_t id, uint64_t at);
 
 #endif

@@ -71,6 +71,14 @@ static const pd_api_layout_row input_rows[] = {
     {0},
 };
 
+static const pd_api_layout_row sound_rows[] = {
+    {0, 1, "u8", "2", "2"},
+    {1, 3, "3 bytes", "zero", "0"},
+    {4, 4, "u32", "id", "id"},
+    {8, 8, "u64", "at", "number of the first sample, counted from the beginning of the sound"},
+    {0},
+};
+
 const pd_api_layout pd_api_layouts[PD_API_LAYOUT_PARTS] = {
     [PD_API_LAYOUT_FRAME] = {"A frame", "Little-endian. These 24 bytes, then its characters.", frame_rows},
     [PD_API_LAYOUT_CHARACTER] = {"A character in a frame", "32 bytes, then its channels.", character_rows},
@@ -83,4 +91,9 @@ const pd_api_layout pd_api_layouts[PD_API_LAYOUT_PARTS] = {
     [PD_API_LAYOUT_INPUT] = {"An input",
                              "32 or 36 bytes that a client may send in place of the message `input`.",
                              input_rows},
+    [PD_API_LAYOUT_SOUND] =
+        {"A sound",
+         "16 bytes, then samples in the form that `hear` named, which a client may send in "
+         "place of the message `sound`.",
+         sound_rows},
 };

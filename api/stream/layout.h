@@ -9,6 +9,7 @@ typedef enum pd_api_layout_part {
     PD_API_LAYOUT_CHANNEL,   /* channels of a character, one for each bit of the mask, in this order */
     PD_API_LAYOUT_END,       /* bytes after the last character */
     PD_API_LAYOUT_INPUT,     /* input of a client */
+    PD_API_LAYOUT_SOUND,     /* samples of a client's sound */
     PD_API_LAYOUT_PARTS
 } pd_api_layout_part;
 

@@ -16,6 +16,7 @@
 #include <float.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Values of the fields of all messages; the tables of a type fill some of them. The tables of the union are
@@ -30,6 +31,9 @@ typedef struct values {
         pd_api_play_values play;
         pd_api_face_values face;
         pd_api_utterance_values utterance;
+        pd_api_hear_values hear;
+        pd_api_sound_values sound;
+        pd_api_feel_values feel;
         pd_api_observe_sight_values sight;
     };
     const char *type, *ref, *resume, *watch, *scene, *vmc, *model;
@@ -572,6 +576,21 @@ static bool read_speak(pd_api_message *m, const values *v, pd_api_problems *prob
     return true;
 }
 
+static bool read_hear(pd_api_message *m, const values *v, pd_api_problems *problems)
+{
+    return pd_api_hear_read(&m->hear, &v->hear, problems);
+}
+
+static bool read_sound(pd_api_message *m, const values *v, pd_api_problems *problems)
+{
+    return pd_api_sound_read(&m->sound.chunk, &m->sound.bytes, &v->sound, PD_API_SOUND_BYTES, problems);
+}
+
+static bool read_feel(pd_api_message *m, const values *v, pd_api_problems *problems)
+{
+    return pd_api_feel_read(&m->feel, &v->feel, v->id, problems);
+}
+
 static bool read_input(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     return pd_api_input_read(&m->input, &v->input, "", problems);
@@ -620,6 +639,9 @@ static const message_row rows[PD_API_MESSAGE_COUNT] = {
     [PD_API_MESSAGE_LOOK] = {"look", {id_fields, look_fields, pd_api_gaze_fields}, read_look},
     [PD_API_MESSAGE_FACE] = {"face", {id_fields, pd_api_face_fields}, read_face},
     [PD_API_MESSAGE_SPEAK] = {"speak", {id_fields, speak_fields, pd_api_utterance_fields}, read_speak},
+    [PD_API_MESSAGE_HEAR] = {"hear", {id_fields, pd_api_hear_fields}, read_hear},
+    [PD_API_MESSAGE_FEEL] = {"feel", {id_fields, pd_api_feel_fields}, read_feel},
+    [PD_API_MESSAGE_SOUND] = {"sound", {id_fields, pd_api_sound_fields}, read_sound},
     [PD_API_MESSAGE_REACH] = {"reach", {id_fields, pd_api_reach_fields}, read_reach},
     [PD_API_MESSAGE_PLAY] = {"play", {id_fields, pd_api_play_fields}, read_play},
     [PD_API_MESSAGE_SIT] = {"sit", {id_fields, pd_api_sit_fields}, read_sit},
@@ -677,6 +699,9 @@ static values values_of(pd_api_message_type type)
     if (type == PD_API_MESSAGE_PLAY) v.play = pd_api_play_preset;
     if (type == PD_API_MESSAGE_SIT) v.sit = pd_api_sit_preset;
     if (type == PD_API_MESSAGE_SPEAK) v.utterance = pd_api_utterance_preset;
+    if (type == PD_API_MESSAGE_HEAR) v.hear = pd_api_hear_preset;
+    if (type == PD_API_MESSAGE_FEEL) v.feel = pd_api_feel_preset;
+    if (type == PD_API_MESSAGE_SOUND) v.sound = pd_api_sound_preset;
     if (type == PD_API_MESSAGE_FACE) v.face = pd_api_face_preset;
     if (type == PD_API_MESSAGE_OBSERVE) v.sight = pd_api_observe_sight_begin();
     if (type == PD_API_MESSAGE_LOOK) v.gaze = pd_api_gaze_preset;
@@ -734,6 +759,10 @@ void pd_api_message_deinit(pd_api_message *message)
 {
     pd_speech_track_release(message->speak.track);
     message->speak.track = NULL;
+    free(message->hear.text);
+    message->hear.text = NULL;
+    free(message->sound.bytes);
+    message->sound.bytes = NULL;
 }
 
 /* Each text is wrapped in a struct, because compilers take a text of several literals in a list of texts for

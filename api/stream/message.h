@@ -13,6 +13,7 @@
 #include "api/motion/mover.h"
 #include "api/stream/frame.h"
 #include "core/retarget/face.h"
+#include "api/speech/talk.h"
 #include "core/speech/track.h"
 #include "core/character/control/person.h"
 #include "core/motion/write.h"
@@ -42,6 +43,14 @@
     X(SPEAK, "speak",                                                                                        \
       "Makes a character speak an utterance, at once or after the one that it speaks (`queue`); `stop` "     \
       "ends its speech.")                                                                                    \
+    X(HEAR, "hear",                                                                                          \
+      "Begins a sound whose speech moves a character's mouth; its samples come in messages `sound`. `end` "  \
+      "ends it when what came is shown.")                                                                    \
+    X(SOUND, "sound",                                                                                        \
+      "Sends the next samples, 1 ms to 1 s of them, of the sound that `hear` began; 10 to 40 ms are usual.") \
+    X(FEEL, "feel",                                                                                          \
+      "Sets the emotions of a character, its part in a conversation and its partner. Fields that are "       \
+      "absent end their earlier values.")                                                                    \
     X(REACH, "reach", "Moves a hand to a target and keeps it there while the character moves.")              \
     X(PLAY, "play",                                                                                          \
       "Plays a clip on a character, on the whole body or on the joints of `mask`, at once or after the "     \
@@ -75,6 +84,8 @@ typedef enum pd_api_drive { PD_API_DRIVE_MOTION, PD_API_DRIVE_OBSERVE } pd_api_d
 
 /* Role in a room: names of the field `role` of `join`, in this order. */
 typedef enum pd_api_role { PD_API_ROLE_PLAYER, PD_API_ROLE_WATCHER, PD_API_ROLE_HOST } pd_api_role;
+
+_Static_assert(PD_API_TALK_NAME == PD_API_REF_BYTES, "names of utterances");
 
 #define PD_API_SEND_BYTES 1024 /* largest text of a message `send` */
 
@@ -125,6 +136,12 @@ typedef struct pd_api_message {
         double delay;
         int is_queued;
     } speak;
+    pd_api_hear hear;
+    pd_api_feel feel;
+    struct {
+        unsigned char *bytes; /* owned; the message decodes base64 */
+        pd_api_sound chunk;
+    } sound;
     struct {
         pd_character_hand hand;
         pd_character_reach_request request; /* checked */

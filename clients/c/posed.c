@@ -876,6 +876,11 @@ size_t posed_input_write(uint8_t out[POSED_INPUT_BYTES], const posed_input *in)
     return POSED_INPUT_BYTES;
 }
 
+void posed_sound_write(uint8_t out[POSED_SOUND_HEAD], uint32_t id, uint64_t at)
+{
+    put32(put32(put32(put32(out, 2), id), (uint32_t)at), (uint32_t)(at >> 32));
+}
+
 /* -- JSON: a strict scanner that returns spans of the text and builds no tree --- */
 
 #define DEPTH_MAX 32
@@ -1745,6 +1750,56 @@ size_t posed_write_hush(char *out, size_t capacity, uint32_t ref, uint32_t id)
     writer w = begin(out, capacity, "speak", ref);
     add_id(&w, id);
     add(&w, ",\"stop\":true");
+    return finish(&w);
+}
+
+size_t posed_write_feel(char *out, size_t capacity, uint32_t ref, uint32_t id, const posed_manner *m)
+{
+    const struct {
+        const char *name;
+        float amount;
+    } emotions[] = {{"calm", m->calm},          {"happy", m->happy},         {"sad", m->sad},
+                    {"angry", m->angry},        {"surprised", m->surprised}, {"afraid", m->afraid},
+                    {"disgusted", m->disgusted}};
+    writer w = begin(out, capacity, "feel", ref);
+    int count = 0;
+
+    add_id(&w, id);
+    for (size_t i = 0; i < sizeof emotions / sizeof *emotions; i++) {
+        if (!(emotions[i].amount > 0)) continue;
+        add(&w, count++ ? "," : ",\"emotions\":{");
+        add_string(&w, emotions[i].name);
+        add_value(&w, ":", (double)emotions[i].amount);
+    }
+
+    if (count) add(&w, "}");
+    add_named(&w, ",\"part\":", m->part ? m->part : "");
+    if (m->partner) add_whole(&w, ",\"partner\":", m->partner);
+    if (m->liveliness < 0)
+        add(&w, ",\"liveliness\":0");
+    else
+        add_given(&w, ",\"liveliness\":", m->liveliness);
+    add_given(&w, ",\"seconds\":", m->seconds);
+    return finish(&w);
+}
+
+size_t posed_write_hear(char *out, size_t capacity, uint32_t ref, uint32_t id, int rate, const char *format,
+                        const char *utterance, float delay)
+{
+    writer w = begin(out, capacity, "hear", ref);
+    add_id(&w, id);
+    add_whole(&w, ",\"rate\":", (uint32_t)rate);
+    add_named(&w, ",\"format\":", format ? format : "");
+    add_named(&w, ",\"utterance\":", utterance ? utterance : "");
+    if (delay >= 0) add_value(&w, ",\"delay\":", (double)delay);
+    return finish(&w);
+}
+
+size_t posed_write_hear_end(char *out, size_t capacity, uint32_t ref, uint32_t id)
+{
+    writer w = begin(out, capacity, "hear", ref);
+    add_id(&w, id);
+    add(&w, ",\"end\":true");
     return finish(&w);
 }
 

@@ -486,6 +486,28 @@ size_t posed_write_speak(char *out, size_t capacity, uint32_t ref, uint32_t id, 
                          const char *utterance, int queue);
 /* Writes a speak that ends the character's speech. */
 size_t posed_write_hush(char *out, size_t capacity, uint32_t ref, uint32_t id);
+/* How a character is in a conversation. All zero: no emotion, no partner, the part follows its speech, and
+ * the usual liveliness. */
+typedef struct posed_manner {
+    float calm, happy, sad, angry, surprised, afraid, disgusted; /* 0 to 1 */
+    const char *part; /* "speaking", "listening" or "thinking"; NULL: as it speaks */
+    uint32_t partner; /* id of the character to which it talks; 0: none */
+    float liveliness; /* 0 to 1: 0.5 is usual; 0: the server's choice, negative: the head is still */
+    float seconds;    /* duration of the change; 0: the server's choice */
+} posed_manner;
+/* Writes a feel. */
+size_t posed_write_feel(char *out, size_t capacity, uint32_t ref, uint32_t id, const posed_manner *manner);
+/* Writes a hear: begins a sound whose speech moves the character's mouth. rate: samples a second. format:
+ * "s16", "f32", "mulaw" or "alaw"; NULL: "s16". utterance as above. delay: seconds until the first sample is
+ * heard, for a sound that comes before it is heard; negative: the sound is live. */
+size_t posed_write_hear(char *out, size_t capacity, uint32_t ref, uint32_t id, int rate, const char *format,
+                        const char *utterance, float delay);
+/* Writes a hear that ends the sound after what was sent. */
+size_t posed_write_hear_end(char *out, size_t capacity, uint32_t ref, uint32_t id);
+/* Writes the head of a binary sound; the samples, little-endian in the form that hear named, 1 ms to 1 s of
+ * them, follow in the same message. at: number of the first one, counted from the beginning of the sound. */
+#define POSED_SOUND_HEAD 16
+void posed_sound_write(uint8_t out[POSED_SOUND_HEAD], uint32_t id, uint64_t at);
 /* Writes a reach: the character moves the hand `joint`, "left_hand" or "right_hand", to a target of the wrist
  * in the world, metres. weight: fraction of the way to the target, 0 to 1; 0 ends the reach. seconds:
  * duration of the movement to the target, and of the movement back. */

@@ -2573,6 +2573,8 @@ export interface RolloutMotionFields {
 export interface MakeSpeechFields {
   /** Frames a second of `weights`; without it the reply has no weights. */
   rate?: number;
+  /** Text that is said in the WAV file: it says which shapes come, and the sound says when. */
+  said?: string;
   /** Text that is spoken, without times: durations are those of read English. Up to 131072 bytes in Latin letters; numbers and signs are read as words. */
   text?: string;
   /** Words with their times in seconds, or in the form of the service that `source` names: azure (word boundaries), polly (speech marks) or google (time points, recognised words). */
@@ -2587,8 +2589,10 @@ export interface MakeSpeechFields {
   source?: "posed" | "arpabet" | "ipa" | "oculus" | "openxr" | "vrm" | "rhubarb" | "azure" | "polly" | "google" | "elevenlabs";
   /** Speed of a text without times: 2 halves all durations. */
   speed?: number;
-  /** Voice that speaks `text`, up to 8192 bytes: the reply then has the sound as a WAV file, and times are those of the voice. The voices are libflite's. */
-  voice?: "slt" | "rms" | "awb" | "kal";
+  /** Voice that speaks `text`, up to 8192 bytes: the reply then has the sound as a WAV file, and times are those of the voice. The voices are libflite's; own is that of the operator (speech.command). */
+  voice?: "slt" | "rms" | "awb" | "kal" | "own";
+  /** A WAV file as base64 in which `text`, `words` or `characters` are said, or nothing else is given: times are those of the sound. */
+  sound?: string;
 }
 
 /** Put a character: PUT /v1/characters/{id}. */

@@ -21,8 +21,8 @@ export interface Utterance {
 }
 /** Options of Character.say(). */
 export interface SayOptions {
-  /** Voice of libflite; the default is slt. */
-  voice?: "slt" | "rms" | "awb" | "kal";
+  /** Voice of libflite, or the operator's own; the default is slt. */
+  voice?: "slt" | "rms" | "awb" | "kal" | "own";
   /** Factor of the rate of speech, 0.25 to 4. */
   speed?: number;
   /** AudioContext that plays the sound; the default is `stream.audio`. */
@@ -43,6 +43,41 @@ export interface Said {
   sound: boolean;
   /** Local time (`now` of the stream) at which time 0 of the sound is expected to be heard. */
   heard: number;
+}
+/** Options of Character.feel(). */
+export interface FeelOptions {
+  /** Amounts from 0 to 1; several mix. */
+  emotions?: Partial<Record<"calm" | "happy" | "sad" | "angry" | "surprised" | "afraid" | "disgusted", number>>;
+  /** Duration of the change in seconds, 0 to 10; the default is 0.5. */
+  seconds?: number;
+  /** auto: speaking while it speaks, listening while its partner does. */
+  part?: "auto" | "speaking" | "listening" | "thinking";
+  /** Character of the session to which it talks. */
+  partner?: Character | number;
+  /** How much head and brows move: 0 not at all, 1 twice as much as usual; the default is 0.5. */
+  liveliness?: number;
+}
+/** Options of Character.listen(). */
+export interface ListenOptions {
+  /** What is said, if it is known: it says which shapes come, 0.05 s later. */
+  text?: string;
+  /** Name that the messages `speech` repeat. */
+  utterance?: string;
+  /** Seconds until the first sample is heard, for sound that is played later. Without it the sound is live. */
+  delay?: number;
+  /** Duration of a chunk in seconds, 0.005 to 0.5; the default is 0.02. */
+  seconds?: number;
+  /** AudioContext for a MediaStream; the default is `stream.audio`. */
+  audio?: any;
+}
+/** A sound that a character's mouth follows. */
+export interface Hearing {
+  /** Seconds by which the mouth is behind the sound on average, without the way to the server. */
+  readonly lag: number;
+  /** Sends samples of one channel: from -1 to 1, or of 16 bits. */
+  send(samples: Float32Array | Int16Array): void;
+  /** Ends the sound after what was sent. */
+  end(): Promise<void>;
 }
 /** An event of a character's speech: the stream's event `speech`. */
 export interface SpeechEvent {
@@ -407,6 +442,8 @@ export class FrameError extends Error {}
 export function decodeFrame(bytes: ArrayBuffer | ArrayBufferView, counts: Counts | ((id: number) => Counts)): Frame;
 /** Encodes an input message. */
 export function encodeInput(input: InputFields & { id: number; seq?: number }): Uint8Array;
+/** Encodes the binary message of a sound. samples: in the form that `hear` named. at: number of the first one. */
+export function encodeSound(sound: { id: number; at: number; samples: ArrayBufferView }): Uint8Array;
 /** Moves points from the root's frame to the world. */
 export function toWorld(character: FrameCharacter, points: Float32Array, out?: Float32Array): Float32Array;
 /** Changes the signs of quaternions so that each is on the same hemisphere as the one in `before`. Returns q. */
@@ -749,6 +786,12 @@ export class Character {
   say(text: string, options?: SayOptions): Promise<Said | null>;
   /** Says a text that comes in pieces, such as a language model's, sentence by sentence. `isWhole`: all were said to their end. */
   sayAll(pieces: Iterable<string> | AsyncIterable<string>, options?: SayOptions): Promise<{ count: number; isWhole: boolean }>;
+  /** Moves the mouth as the speech of a MediaStream (a microphone, a call) or an AudioNode. The sound is not played. */
+  listen(source: any, options?: ListenOptions): Promise<Hearing>;
+  /** Begins a sound whose samples are sent by Hearing.send(). rate: 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100 or 48000. */
+  hear(options: { rate: number; utterance?: string; text?: string; delay?: number; seconds?: number }): Promise<Hearing>;
+  /** Sets the emotions of the character, its part in a conversation and the character it talks to. What is left out ends. */
+  feel(options?: FeelOptions): Promise<unknown>;
   /** Ends the speech of the character with its sound, and drops what waits. */
   hush(): Promise<unknown>;
   /** Sets the expression (ARKit's blend shapes and visemes by name) and the poses of the hands. What is left out ends. */

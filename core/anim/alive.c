@@ -225,6 +225,13 @@ static double smooth_alive(double t)
     return t * t * (3 - 2 * t);
 }
 
+void pd_anim_alive_blink(pd_anim_alive *s)
+{
+    /* blink_at is the next time, drawn at the end of the last blink. */
+    const double ended = s->blink_at - REST - MORE * chance(s->seed, BLINK, s->blinks - 1);
+    if (s->has_begun && s->blink_at > s->time && s->time >= ended + 1) s->blink_at = s->time;
+}
+
 /* Moves the lids, and after a blink draws the time of the next one. */
 static void blink(pd_anim_alive *s)
 {

@@ -107,6 +107,9 @@ void pd_anim_alive_step(pd_anim_alive *state, pd_quat *rotations, pd_vec3 root, 
 void pd_anim_alive_step_eyes(pd_anim_alive *state, pd_quat gaze[2], pd_quat head, const pd_vec3 places[2],
                              const pd_anim_alive_look *look, double dt);
 
+/* Closes the lids with the next step, unless they did so within the last second. */
+void pd_anim_alive_blink(pd_anim_alive *state);
+
 /* Sets, after a step, eyes that follow an observed person, and opens the lids, which that person's shapes
  * move. The state continues from there. */
 void pd_anim_alive_follow(pd_anim_alive *state, const pd_quat gaze[2]);

@@ -87,6 +87,13 @@ static int find_lip(const shape_names *names, const char *prefix, const char *wa
     return -1;
 }
 
+int pd_retarget_lips_find(const char *(*name)(const void *ctx, int i), const void *ctx, int count,
+                          const char *wanted)
+{
+    const shape_names names = {name, ctx, count};
+    return find_lip(&names, "", wanted);
+}
+
 static void add_lip(pd_retarget_lips *out, int viseme, int shape, float weight)
 {
     if (shape < 0 || !(weight > 0)) return;

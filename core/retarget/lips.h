@@ -29,6 +29,9 @@ typedef struct pd_retarget_lips {
 /* Finds the shapes. name: returns the name of shape i (0 to count - 1). */
 void pd_retarget_lips_bind(pd_retarget_lips *out, const char *(*name)(const void *ctx, int i),
                            const void *ctx, int count);
+/* Returns the shape of this name, which is given in lower case without signs; -1: none. */
+int pd_retarget_lips_find(const char *(*name)(const void *ctx, int i), const void *ctx, int count,
+                          const char *wanted);
 /* Adds the visemes to the weights of the shapes. Where both move a shape, the larger weight counts. */
 void pd_retarget_lips_add(float *weights, const pd_retarget_lips *lips,
                           const float visemes[PD_RETARGET_LIPS_VISEMES]);

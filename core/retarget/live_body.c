@@ -34,6 +34,9 @@ struct pd_retarget_live_body {
     float hand_shares[2]; /* of observed fingers in what is shown, 0 to 1: left, right */
     pd_retarget_face face;
     pd_retarget_lips lips;
+    pd_retarget_mood mood;
+    pd_anim_manner_shown manner; /* of this frame */
+    bool has_manner;
     float visemes[PD_RETARGET_LIPS_VISEMES]; /* mouth shapes of speech in this frame */
     int lids[2];                             /* expressions that close the left and the right eye; -1: none */
     float lid_factors[2];                    /* factors of their weights on this body (lids.h) */
@@ -101,6 +104,7 @@ static pd_status make_live_body(pd_retarget_live_body *b, const pd_anim_skeleton
     for (int i = 0; i < PD_RETARGET_FACE_NAMES; i++)
         b->shapes[i] = find_expression(data, pd_retarget_face_names[i]);
     pd_retarget_motion_lips(&b->lips, b->model);
+    pd_retarget_motion_mood(&b->mood, b->model);
     b->lids[0] = b->shapes[PD_ANIM_EYE_BLINK_LEFT];
     b->lids[1] = b->shapes[PD_ANIM_EYE_BLINK_RIGHT];
     for (int i = 0; i < 2; i++)
@@ -185,15 +189,15 @@ pd_status pd_retarget_live_body_set_soft(pd_retarget_live_body *b, bool moves, d
     return PD_OK;
 }
 
-/* Adds the turn of an observed person's head, divided between neck and head. */
-static void lead_head(pd_retarget_live_body *b)
+/* Adds a turn of the head, divided between neck and head. */
+static void turn_head(pd_retarget_live_body *b, pd_quat turn)
 {
     const int head = b->alive_rig.head;
     const int neck = head < 0 ? -1 : b->body.skeleton.parents[head];
     if (neck < 0) return;
 
-    const pd_quat share = pd_q_slerp(pd_q_identity(), b->led.head, NECK_SHARE);
-    const pd_quat rest = pd_q_inv_mul(share, b->led.head);
+    const pd_quat share = pd_q_slerp(pd_q_identity(), turn, NECK_SHARE);
+    const pd_quat rest = pd_q_inv_mul(share, turn);
     b->body.rotations[neck] = pd_q_normalize(pd_q_mul(b->body.rotations[neck], share));
     b->body.rotations[head] = pd_q_normalize(pd_q_mul(b->body.rotations[head], rest));
 }
@@ -213,7 +217,10 @@ static void show_live_body(pd_retarget_live_body *b)
     pd_vec3 places[PD_ANIM_MAX_JOINTS];
     pd_quat rotations[PD_ANIM_MAX_JOINTS];
 
-    if (b->led.is_led) lead_head(b);
+    if (b->led.is_led)
+        turn_head(b, b->led.head);
+    else if (b->has_manner)
+        turn_head(b, b->manner.head);
     for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
         /* Bodies with fingers have no hand joint. */
         const int joint = b->retarget.joint[k];
@@ -221,6 +228,7 @@ static void show_live_body(pd_retarget_live_body *b)
     }
 
     /* Add gaze, blinks, fingers and face to the pose. */
+    if (b->has_manner && b->manner.blinks) pd_anim_alive_blink(&b->alive);
     pd_anim_alive_step(&b->alive, b->body.rotations, b->body.roots[0], &b->alive_rig, &b->look, 1.0 / 60);
     if (b->led.is_led) lead_eyes(b);
     pd_retarget_face_step(&b->face, b->body.rotations, &b->alive_rig, b->model, 1.0 / 60);
@@ -313,6 +321,25 @@ void pd_retarget_live_body_set_visemes(pd_retarget_live_body *b,
     memcpy(b->visemes, visemes, sizeof b->visemes);
 }
 
+void pd_retarget_live_body_set_manner(pd_retarget_live_body *b, const pd_anim_manner_shown *shown)
+{
+    b->has_manner = shown != NULL;
+    if (shown) b->manner = *shown;
+}
+
+bool pd_retarget_live_body_can_feel(const pd_retarget_live_body *b)
+{
+    return b->mood.can_feel;
+}
+
+/* Writes the weights of the expressions: those that were requested, of speech and of the manner. */
+static void express(float expression[PD_RETARGET_FACE_SHAPES], const pd_retarget_live_body *b)
+{
+    memcpy(expression, b->face.weights, PD_RETARGET_FACE_SHAPES * sizeof *expression);
+    pd_retarget_lips_add(expression, &b->lips, b->visemes);
+    if (b->has_manner) pd_retarget_mood_add(expression, &b->mood, &b->manner);
+}
+
 bool pd_retarget_live_body_can_speak(const pd_retarget_live_body *b)
 {
     return b->lips.can_speak;
@@ -359,8 +386,7 @@ void pd_retarget_live_body_face(float weights[PD_RETARGET_FACE_NAMES], pd_quat f
     double eyes[PD_ANIM_EYE_WEIGHTS];
     pd_anim_alive_eyes(eyes, &b->alive);
     float expression[PD_RETARGET_FACE_SHAPES];
-    memcpy(expression, b->face.weights, sizeof expression);
-    pd_retarget_lips_add(expression, &b->lips, b->visemes);
+    express(expression, b);
     for (int i = 0; i < PD_RETARGET_FACE_NAMES; i++)
         weights[i] = b->shapes[i] < 0 ? 0 : expression[b->shapes[i]];
     for (int i = 0; i < PD_ANIM_EYE_WEIGHTS; i++) weights[i] = fmaxf(weights[i], (float)eyes[i]);
@@ -395,8 +421,7 @@ const float *pd_retarget_live_body_vertices(pd_retarget_live_body *b)
     const float translation[3] = {(float)moved.x, (float)moved.y, (float)moved.z};
     float expression[PD_RETARGET_FACE_SHAPES];
     int expressions = 0;
-    memcpy(expression, b->face.weights, sizeof expression);
-    pd_retarget_lips_add(expression, &b->lips, b->visemes);
+    express(expression, b);
     for (int i = 0; i < 2 && b->alive.lids > 0; i++)
         if (b->lids[i] >= 0) expression[b->lids[i]] = fmaxf(expression[b->lids[i]], (float)b->alive.lids);
     for (int i = 0; i < 2; i++)
@@ -491,7 +516,8 @@ PD_FIELDS(pd_retarget_hands, PD_RETARGET_HANDS_FIELDS)
     X(T, SKIPS, pelvis_rest) X(T, F64, drop) X(T, PARTS, hands, pd_retarget_hands_fields) \
     X(T, SKIPS, alive_rig) X(T, PARTS, alive, pd_anim_alive_fields) X(T, SKIPS, look) \
     X(T, SKIPS, led) X(T, SKIPS, hand_shares) X(T, SKIPS, face) \
-    X(T, SKIPS, lips) X(T, SKIPS, visemes) \
+    X(T, SKIPS, lips) X(T, SKIPS, mood) X(T, SKIPS, manner) X(T, SKIP, has_manner) \
+    X(T, SKIPS, visemes) \
     X(T, SKIPS, lids) X(T, SKIPS, lid_factors) X(T, SKIPS, shapes) X(T, SKIPS, source) \
     X(T, SKIPS, body) X(T, SKIPS, pose) X(T, SKIPS, betas) X(T, SKIP, beta_count) X(T, SKIP, soft) \
     X(T, SKIP, vertices) X(T, SKIPS, scratch)

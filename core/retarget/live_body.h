@@ -17,6 +17,7 @@
 #include "core/io/fields/fields.h"
 #include "core/retarget/face.h"
 #include "core/retarget/lips.h"
+#include "core/retarget/mood.h"
 #include "core/smpl/soft/soft.h"
 #include "core/smpl/model.h"
 
@@ -52,6 +53,11 @@ void pd_retarget_live_body_set_seed(pd_retarget_live_body *body, uint32_t seed);
 void pd_retarget_live_body_set_look(pd_retarget_live_body *body, const pd_anim_alive_look *look);
 /* Sets, from the next step on, head and eyes that follow an observed person. NULL: none. */
 void pd_retarget_live_body_set_led(pd_retarget_live_body *body, const pd_anim_alive_led *led);
+/* Sets what the person's manner shows in the next frame; NULL: nothing. An observed head (set_led) replaces
+ * its head. */
+void pd_retarget_live_body_set_manner(pd_retarget_live_body *body, const pd_anim_manner_shown *shown);
+/* Returns whether the face has shapes of emotions. */
+bool pd_retarget_live_body_can_feel(const pd_retarget_live_body *body);
 /* _goal_of resolves a request for the body's model; _set_face makes the result the goal of face and hands. */
 pd_status pd_retarget_live_body_goal_of(pd_retarget_face_goal *out, pd_retarget_face_unknown *unknown,
                                         const pd_retarget_live_body *body,

@@ -156,6 +156,13 @@ void pd_retarget_motion_lips(pd_retarget_lips *out, const pd_smpl_model *model)
                           all < PD_RETARGET_FACE_SHAPES ? all : PD_RETARGET_FACE_SHAPES);
 }
 
+void pd_retarget_motion_mood(pd_retarget_mood *out, const pd_smpl_model *model)
+{
+    const int all = model->data.expression_names ? model->expression_count : 0;
+    pd_retarget_mood_bind(out, expression_name, model,
+                          all < PD_RETARGET_FACE_SHAPES ? all : PD_RETARGET_FACE_SHAPES);
+}
+
 /* Writes the weights of frame t: those of the requests and of speech,
  * and at least those of the closing lids. */
 static void put_expressions(const pd_retarget_motion_life *life, const pd_smpl_model *model,

@@ -11,6 +11,7 @@
 #include "core/anim/alive.h"
 #include "core/retarget/face.h"
 #include "core/retarget/lips.h"
+#include "core/retarget/mood.h"
 #include "core/retarget/figure/replant.h"
 #include "core/retarget/figure/shoe.h"
 #include "core/anim/track.h"
@@ -36,10 +37,11 @@ typedef struct pd_retarget_motion_life {
     float *weights; /* (T,E) output: weights of the model's expressions, lids included; NULL: not wanted */
 } pd_retarget_motion_life;
 
+/* Finds the shapes of a body model that speak, and those of emotions. */
+void pd_retarget_motion_lips(pd_retarget_lips *out, const pd_smpl_model *model);
+void pd_retarget_motion_mood(pd_retarget_mood *out, const pd_smpl_model *model);
 /* Animates eyes and hands of a body that has them (core/anim/alive.h), and its face and hands as the requests
  * say (core/retarget/face.h). */
-/* Finds the shapes of a body model that speak. */
-void pd_retarget_motion_lips(pd_retarget_lips *out, const pd_smpl_model *model);
 void pd_retarget_motion_enliven(pd_retarget_motion *motion, const pd_smpl_model *model,
                                 const pd_retarget_motion_life *life);
 /* Computes the displacement of the vertices, out (V,3), when both lids of a body with these betas close

@@ -162,6 +162,7 @@ pd_status pd_retarget_own_face_read(pd_retarget_own_face *out, const pd_retarget
     find_roles(out);
     find_hands(out, skin, match);
     pd_retarget_lips_bind(&out->lips, own_shape_name, out, out->shapes.count);
+    pd_retarget_mood_bind(&out->mood, own_shape_name, out, out->shapes.count);
 
     return PD_OK;
 }
@@ -321,16 +322,33 @@ void pd_retarget_own_live_step(pd_retarget_own_live *live, const pd_retarget_own
             drive->rotations[face->hands.joints[i]] = requested_finger(live, face, i);
 }
 
+/* Turns the head by a rotation in the axes of a person who faces +Z. Its rotation in these axes is
+ * G = place_of: its local rotation r becomes r F^-1 q F. */
+static void turn_own_head(pd_retarget_drive *drive, const pd_retarget_own_face *face, pd_quat turn)
+{
+    const pd_quat facing = drive->match->facing;
+
+    PD_ASSERT(face->head >= 0);
+    pd_quat *head = &drive->rotations[face->head];
+    *head = pd_q_normalize(pd_q_mul(*head, pd_q_mul(pd_q_inv_mul(facing, turn), facing)));
+}
+
+void pd_retarget_own_live_behave(pd_retarget_own_live *live, const pd_retarget_own_face *face,
+                                 pd_retarget_drive *drive, const pd_anim_manner_shown *shown)
+{
+    live->has_manner = true;
+    live->manner = *shown;
+    turn_own_head(drive, face, shown->head);
+    if (shown->blinks) pd_anim_alive_blink(&live->alive);
+}
+
 void pd_retarget_own_live_lead(pd_retarget_own_live *live, const pd_retarget_own_face *face,
                                pd_retarget_drive *drive, const pd_anim_alive_led *led, double dt)
 {
     const pd_quat facing = drive->match->facing;
 
-    /* Turn the head, whose rotation in the axes of a person who faces +Z is G = place_of: its local rotation
-     * r becomes r F^-1 q F. */
-    PD_ASSERT(face->head >= 0 && led->is_led);
-    pd_quat *head = &drive->rotations[face->head];
-    *head = pd_q_normalize(pd_q_mul(*head, pd_q_mul(pd_q_inv_mul(facing, led->head), facing)));
+    PD_ASSERT(led->is_led);
+    turn_own_head(drive, face, led->head);
 
     /* Eyes and lids step on by themselves, and are then replaced. */
     pd_retarget_own_live_step(live, face, drive, NULL, dt);
@@ -355,6 +373,7 @@ void pd_retarget_own_live_weights(float *out, const pd_retarget_own_live *live,
 
     for (int i = 0; i < face->shapes.count; i++) out[i] = requested(live, i);
     pd_retarget_lips_add(out, &face->lips, live->visemes);
+    if (live->has_manner) pd_retarget_mood_add(out, &face->mood, &live->manner);
     if (!live->alive.has_begun) return;
     pd_anim_alive_eyes(eyes, &live->alive);
 
@@ -388,7 +407,8 @@ PD_FIELDS(pd_anim_alive, ALIVE)
 PD_FIELDS(pd_retarget_own_goal, GOAL)
 #define LIVE(X, T) \
     X(T, PARTS, alive, pd_anim_alive_fields) X(T, PARTS, goal, pd_retarget_own_goal_fields) \
-    X(T, F32S, begin) X(T, F64S, begin_fingers) X(T, F64, elapsed) X(T, BOOL, is_asked) X(T, SKIPS, visemes)
+    X(T, F32S, begin) X(T, F64S, begin_fingers) X(T, F64, elapsed) X(T, BOOL, is_asked) X(T, SKIPS, visemes) \
+    X(T, SKIPS, manner) X(T, SKIP, has_manner)
 PD_FIELDS(pd_retarget_own_live, LIVE)
 /* clang-format on */
 

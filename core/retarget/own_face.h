@@ -26,6 +26,7 @@
 #include "core/anim/alive.h"
 #include "core/retarget/face.h"
 #include "core/retarget/lips.h"
+#include "core/retarget/mood.h"
 #include "core/retarget/own_hand.h"
 
 /* What a shape does for lids and gaze: first the weights of core/anim/alive.h, then shapes of both eyes. */
@@ -43,6 +44,7 @@ typedef struct pd_retarget_own_face {
     int roles[PD_OWN_ROLES]; /* Shape of each role; -1: none. */
     int head, eyes[2];       /* Joints; eyes: left, right, or both -1. */
     pd_retarget_lips lips;   /* Shapes that speak. */
+    pd_retarget_mood mood;   /* Shapes of emotions. */
     pd_retarget_own_hands hands;
 } pd_retarget_own_face;
 
@@ -63,6 +65,8 @@ typedef struct pd_retarget_own_live {
     bool is_asked;
     /* Mouth shapes of speech in this frame, set before every frame; all 0: silence. */
     float visemes[PD_RETARGET_LIPS_VISEMES];
+    pd_anim_manner_shown manner; /* Valid with has_manner; of the last _behave. */
+    bool has_manner;
 } pd_retarget_own_live;
 
 /* Reads the face of a character's file. A face without shapes and eyes is empty, which is no error. */
@@ -83,6 +87,9 @@ void pd_retarget_own_live_set(pd_retarget_own_live *live, const pd_retarget_own_
  * drive->rotations. look may be NULL. */
 void pd_retarget_own_live_step(pd_retarget_own_live *live, const pd_retarget_own_face *face,
                                pd_retarget_drive *drive, const pd_anim_alive_look *look, double dt);
+/* Shows a person's manner in this frame: turns the head before _step, and sets the shapes of the face. */
+void pd_retarget_own_live_behave(pd_retarget_own_live *live, const pd_retarget_own_face *face,
+                                 pd_retarget_drive *drive, const pd_anim_manner_shown *shown);
 /* Advances by one frame like pd_retarget_own_live_step. Head and eyes then have the rotations of `led`, which
  * come from an observed person, and the lids follow the requested weights alone. */
 void pd_retarget_own_live_lead(pd_retarget_own_live *live, const pd_retarget_own_face *face,

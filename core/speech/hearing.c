@@ -93,8 +93,9 @@ static pd_status track_of(pd_speech_track **out, const unsigned char *shapes, co
     return status;
 }
 
-pd_status pd_speech_hear(pd_speech_track **out, const pd_speech_net *net, const pd_speech_sound *sound,
-                         pd_error *err)
+/* Computes the probabilities of all frames of a sound, *out (*count,15), which the caller frees. */
+static pd_status hear_frames(float **out, int *count, const pd_speech_net *net, const pd_speech_sound *sound,
+                             pd_error *err)
 {
     static const float silence[(PD_SPEECH_AHEAD + 2) * PD_SPEECH_HOP];
     pd_speech_sound own = {.count = 0};
@@ -108,24 +109,56 @@ pd_status pd_speech_hear(pd_speech_track **out, const pd_speech_net *net, const 
         heard = &own;
     }
 
-    /* The probabilities of all frames; those at the end wait for silence behind the sound. */
+    /* Those at the end wait for silence behind the sound. */
     const int frames = (heard->count + PD_SPEECH_HOP - 1) / PD_SPEECH_HOP;
     const int room = frames + 16;
     float *p = malloc((size_t)room * V * sizeof *p);
-    unsigned char *shapes = malloc((size_t)room);
-    pd_status status = p && shapes ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
-    if (status == PD_OK) {
+    if (p) {
         int made = pd_speech_ear_hear(p, room, &ear, net, heard->samples, heard->count);
         made += pd_speech_ear_hear(p + (size_t)made * V, room - made, &ear, net, silence,
                                    (int)(sizeof silence / sizeof *silence));
-        const int count = made < frames ? made : frames;
+        *count = made < frames ? made : frames;
+        *out = p;
+    }
+
+    pd_speech_sound_deinit(&own);
+    return p ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+}
+
+pd_status pd_speech_hear(pd_speech_track **out, const pd_speech_net *net, const pd_speech_sound *sound,
+                         pd_error *err)
+{
+    float *p;
+    int count;
+
+    *out = NULL;
+    pd_status status = hear_frames(&p, &count, net, sound, err);
+    if (status != PD_OK) return status;
+    unsigned char *shapes = malloc((size_t)count + 1);
+    if (shapes) {
         pd_speech_hear_shapes(shapes, p, count);
         status = track_of(out, shapes, p, count, err);
+    } else {
+        status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     }
 
     free(p);
     free(shapes);
-    pd_speech_sound_deinit(&own);
+    return status;
+}
+
+pd_status pd_speech_hear_text(pd_speech_track **out, double *doubt, const pd_speech_net *net,
+                              const pd_speech_sound *sound, const pd_speech_align_job *said, pd_error *err)
+{
+    pd_speech_align_job job = *said;
+    float *p;
+
+    *out = NULL;
+    pd_status status = hear_frames(&p, &job.frame_count, net, sound, err);
+    if (status != PD_OK) return status;
+    job.probabilities = p;
+    status = pd_speech_align(out, doubt, &job, err);
+    free(p);
 
     return status;
 }

@@ -9,6 +9,7 @@
  * Threads  any.
  * Errors   ERR_MEMORY, ERR_LIMIT.
  */
+#include "core/speech/align.h"
 #include "core/speech/net.h"
 #include "core/speech/sound.h"
 #include "core/speech/track.h"
@@ -18,5 +19,9 @@ void pd_speech_hear_shapes(unsigned char *shapes, const float *probabilities, in
 /* Makes the track of a sound of any rate. */
 pd_status pd_speech_hear(pd_speech_track **out, const pd_speech_net *net, const pd_speech_sound *sound,
                          pd_error *err);
+/* Makes the track of a sound of which it is known what is said: the text or the words of `said`, whose other
+ * fields are ignored. doubt: as in pd_speech_align. */
+pd_status pd_speech_hear_text(pd_speech_track **out, double *doubt, const pd_speech_net *net,
+                              const pd_speech_sound *sound, const pd_speech_align_job *said, pd_error *err);
 
 #endif

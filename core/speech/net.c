@@ -14,6 +14,7 @@
 #define VERSION "1.0"
 #define LARGEST 1000.0f /* of the numbers of a file */
 
+enum { TILE = 32 }; /* columns of a product that are summed at a time */
 enum { U = PD_SPEECH_UNITS, B = PD_SPEECH_BANDS, V = PD_SPEECH_VISEMES };
 
 /* Arrays of a file: X(name, member, count of dimensions, shape) */
@@ -170,46 +171,72 @@ static float logistic(float x)
     return 1 / (1 + expf(-x));
 }
 
-/* y (n) += x (m) W (m,n) */
-static void add_product(float *restrict y, const float *restrict x, const float *restrict w, int m, int n)
+/* y (rows,n) += x (rows,m) W (m,n), where the rows of y lie y_step floats apart and those of x x_step. */
+typedef struct product {
+    int rows, m, n;
+    int x_step, y_step;
+} product;
+
+/* Adds a row's product in `columns` columns, a constant. The sums stay in registers. Each is of y + x_0 w_0 +
+ * x_1 w_1 + ..., so its bits do not depend on the tile. */
+static inline __attribute__((always_inline)) void add_tile(float *restrict y, const float *restrict x,
+                                                           const float *restrict w, product p, int columns)
 {
-    for (int j = 0; j < m; j++) {
-        const float xj = x[j];
-        const float *restrict row = w + (size_t)j * (size_t)n;
-        for (int i = 0; i < n; i++) y[i] += xj * row[i];
+    float sums[TILE];
+
+    for (int i = 0; i < columns; i++) sums[i] = y[i];
+    for (int j = 0; j < p.m; j++) {
+        const float *restrict weights = w + (size_t)j * (size_t)p.n;
+        for (int i = 0; i < columns; i++) sums[i] += x[j] * weights[i];
+    }
+
+    for (int i = 0; i < columns; i++) y[i] = sums[i];
+}
+
+static void add_product(float *restrict y, const float *restrict x, const float *restrict w, product p)
+{
+    int at = 0;
+
+    /* The weights of a tile stay in the first cache for all rows. */
+    for (; at + TILE <= p.n; at += TILE)
+        for (int r = 0; r < p.rows; r++) add_tile(y + r * p.y_step + at, x + r * p.x_step, w + at, p, TILE);
+    for (; at < p.n; at++)
+        for (int r = 0; r < p.rows; r++) add_tile(y + r * p.y_step + at, x + r * p.x_step, w + at, p, 1);
+}
+
+/* Steps one layer of all ears. x (rows,U) becomes the layer's new states. */
+static void step_layer(float *x, pd_speech_ear *const *ears, int rows, const pd_speech_weights *w, int layer)
+{
+    float a[PD_SPEECH_BATCH * 3 * U], b[PD_SPEECH_BATCH * 3 * U] = {0}, h[PD_SPEECH_BATCH * U];
+
+    /* What the input and the last state add to the gates. */
+    for (int r = 0; r < rows; r++) {
+        memcpy(a + (size_t)r * 3 * U, w->units[layer].bias, 3 * U * sizeof *a);
+        memcpy(b + (size_t)r * 3 * U + 2 * U, w->units[layer].state_bias, U * sizeof *b);
+        memcpy(h + (size_t)r * U, ears[r]->states[layer], U * sizeof *h);
+    }
+
+    const product gates = {.rows = rows, .m = U, .n = 3 * U, .x_step = U, .y_step = 3 * U};
+    add_product(a, x, w->units[layer].input, gates);
+    add_product(b, h, w->units[layer].state, gates);
+
+    /* The gates, and the new states. */
+    for (int k = 0; k < rows; k++) {
+        const float *ak = a + (size_t)k * 3 * U, *bk = b + (size_t)k * 3 * U;
+        for (int i = 0; i < U; i++) {
+            const float r = logistic(ak[i] + bk[i]);
+            const float z = logistic(ak[U + i] + bk[U + i]);
+            const float n = tanhf(ak[2 * U + i] + r * bk[2 * U + i]);
+            ears[k]->states[layer][i] = x[k * U + i] = (1 - z) * n + z * h[k * U + i];
+        }
     }
 }
 
-static void step_unit(float *h, const float *x, const pd_speech_weights *w, int layer)
+/* Turns the outputs of a row into probabilities. */
+static void make_probabilities(float *out)
 {
-    float a[3 * U], b[3 * U] = {0};
-
-    memcpy(a, w->units[layer].bias, sizeof a);
-    memcpy(b + 2 * U, w->units[layer].state_bias, U * sizeof *b);
-    add_product(a, x, w->units[layer].input, U, 3 * U);
-    add_product(b, h, w->units[layer].state, U, 3 * U);
-    for (int i = 0; i < U; i++) {
-        const float r = logistic(a[i] + b[i]);
-        const float z = logistic(a[U + i] + b[U + i]);
-        const float n = tanhf(a[2 * U + i] + r * b[2 * U + i]);
-        h[i] = (1 - z) * n + z * h[i];
-    }
-}
-
-/* Computes the probabilities of a frame from the features of five. */
-static void step_net(float *out, pd_speech_ear *ear, const pd_speech_weights *w)
-{
-    float a[U];
     float most = -1e30f, sum = 0;
 
-    memcpy(a, w->conv_bias, sizeof a);
-    add_product(a, ear->frames[0], w->conv, PD_SPEECH_CONTEXT * B, U);
-    for (int i = 0; i < U; i++) a[i] = fmaxf(a[i], 0);
-    step_unit(ear->states[0], a, w, 0);
-    step_unit(ear->states[1], ear->states[0], w, 1);
-
-    memcpy(out, w->out_bias, V * sizeof *out);
-    add_product(out, ear->states[1], w->out, U, V);
     for (int v = 0; v < V; v++) most = fmaxf(most, out[v]);
     for (int v = 0; v < V; v++) {
         out[v] = expf(out[v] - most);
@@ -219,8 +246,36 @@ static void step_net(float *out, pd_speech_ear *ear, const pd_speech_weights *w)
     for (int v = 0; v < V; v++) out[v] /= sum;
 }
 
-/* Takes the features of the next frame. Returns whether a frame of probabilities is complete. */
-static bool take_frame(float *out, pd_speech_ear *ear, const pd_speech_weights *w)
+void pd_speech_ears_step(float *out, pd_speech_ear *const *ears, int count, const pd_speech_net *net)
+{
+    const pd_speech_weights *w = &net->w;
+    float in[PD_SPEECH_BATCH * PD_SPEECH_CONTEXT * B], x[PD_SPEECH_BATCH * U];
+
+    for (int first = 0; first < count; first += PD_SPEECH_BATCH) {
+        const int rows = count - first < PD_SPEECH_BATCH ? count - first : PD_SPEECH_BATCH;
+        float *to = out + (size_t)first * V;
+
+        /* The first layer. */
+        for (int r = 0; r < rows; r++) {
+            memcpy(in + r * PD_SPEECH_CONTEXT * B, ears[first + r]->frames, sizeof ears[0]->frames);
+            memcpy(x + r * U, w->conv_bias, sizeof w->conv_bias);
+            memcpy(to + (size_t)r * V, w->out_bias, sizeof w->out_bias);
+        }
+
+        const product context = {
+            .rows = rows, .m = PD_SPEECH_CONTEXT * B, .n = U, .x_step = PD_SPEECH_CONTEXT * B, .y_step = U};
+        add_product(x, in, w->conv, context);
+        for (int i = 0; i < rows * U; i++) x[i] = fmaxf(x[i], 0);
+
+        /* The units and the output. */
+        for (int layer = 0; layer < PD_SPEECH_LAYERS; layer++) step_layer(x, ears + first, rows, w, layer);
+        add_product(to, x, w->out, (product){.rows = rows, .m = U, .n = V, .x_step = U, .y_step = V});
+        for (int r = 0; r < rows; r++) make_probabilities(to + (size_t)r * V);
+    }
+}
+
+/* Takes the features of the next frame. Returns whether a frame of probabilities can be computed. */
+static bool take_frame(pd_speech_ear *ear, const pd_speech_weights *w)
 {
     float features[B];
 
@@ -232,16 +287,14 @@ static bool take_frame(float *out, pd_speech_ear *ear, const pd_speech_weights *
     memmove(ear->frames[0], ear->frames[1], (PD_SPEECH_CONTEXT - 1) * sizeof *ear->frames);
     for (int k = first; k < PD_SPEECH_CONTEXT; k++) memcpy(ear->frames[k], features, sizeof features);
     ear->heard++;
-    if (ear->heard <= PD_SPEECH_AHEAD) return false;
-    step_net(out, ear, w);
 
-    return true;
+    return ear->heard > PD_SPEECH_AHEAD;
 }
 
-int pd_speech_ear_hear(float *out, int most, pd_speech_ear *ear, const pd_speech_net *net,
-                       const float *samples, int count)
+int pd_speech_ear_take(bool *is_due, pd_speech_ear *ear, const pd_speech_net *net, const float *samples,
+                       int count)
 {
-    int made = 0;
+    *is_due = false;
 
     /* The window of the first frame begins before the sound. */
     if (!ear->heard && !ear->filled) ear->filled = PD_SPEECH_BEFORE;
@@ -252,11 +305,27 @@ int pd_speech_ear_hear(float *out, int most, pd_speech_ear *ear, const pd_speech
         ear->filled += taken;
         i += taken;
         if (ear->filled < PD_SPEECH_WINDOW) break;
-        PD_ASSERT(made < most);
-        made += take_frame(out + (size_t)made * V, ear, &net->w);
+        *is_due = take_frame(ear, &net->w);
         memmove(ear->window, ear->window + PD_SPEECH_HOP,
                 (PD_SPEECH_WINDOW - PD_SPEECH_HOP) * sizeof *ear->window);
         ear->filled = PD_SPEECH_WINDOW - PD_SPEECH_HOP;
+        if (*is_due) return i;
+    }
+
+    return count;
+}
+
+int pd_speech_ear_hear(float *out, int most, pd_speech_ear *ear, const pd_speech_net *net,
+                       const float *samples, int count)
+{
+    int made = 0;
+
+    for (int i = 0; i < count;) {
+        bool is_due;
+        i += pd_speech_ear_take(&is_due, ear, net, samples + i, count - i);
+        if (!is_due) continue;
+        PD_ASSERT(made < most);
+        pd_speech_ears_step(out + (size_t)made++ * V, &ear, 1, net);
     }
 
     return made;

@@ -22,6 +22,7 @@
 #include "core/io/tensor/model_file.h"
 #include "core/speech/viseme.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define PD_SPEECH_RATE    16000 /* samples a second */
@@ -33,6 +34,7 @@
 #define PD_SPEECH_AHEAD   3
 #define PD_SPEECH_UNITS   96
 #define PD_SPEECH_LAYERS  2
+#define PD_SPEECH_BATCH   16 /* speakers whose products are computed together */
 
 /* Numbers of the network, one block of floats in this order; also the layout of training. */
 typedef struct pd_speech_weights {
@@ -82,5 +84,12 @@ typedef struct pd_speech_ear {
  * samples: 640 zeros bring the last ones. */
 int pd_speech_ear_hear(float *out, int most, pd_speech_ear *ear, const pd_speech_net *net,
                        const float *samples, int count);
+
+/* The two steps of pd_speech_ear_hear, for several listeners at once. _take takes samples until they are used
+ * up or a frame is due, and returns how many it has taken. _step writes the probabilities, out (count,15), of
+ * the due frames of all ears; the bits are the same for any count. */
+int pd_speech_ear_take(bool *is_due, pd_speech_ear *ear, const pd_speech_net *net, const float *samples,
+                       int count);
+void pd_speech_ears_step(float *out, pd_speech_ear *const *ears, int count, const pd_speech_net *net);
 
 #endif

@@ -1,5 +1,7 @@
 #include "core/speech/sound.h"
 
+#include "core/base/assert.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -8,6 +10,7 @@
 #define CROSSINGS 16  /* zero crossings of the sinc on each side */
 #define PHASES    256 /* places between two samples at which the sinc is tabled */
 #define CHANNELS  8
+#define LANES     8 /* sums of a resampled sample that are computed at once */
 
 enum { PCM = 1, FLOATS = 3, A_LAW = 6, MU_LAW = 7, EXTENSIBLE = 0xFFFE };
 
@@ -59,6 +62,23 @@ static float sample_at(const unsigned char *p, const sound_form *form)
         return (float)((int32_t)((uint32_t)p[0] << 8 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 24) >> 8) /
                8388608;
     return (float)((double)(int32_t)word_at(p) / 2147483648.0);
+}
+
+static const sound_form chunk_forms[PD_SPEECH_FORMATS] = {[PD_SPEECH_S16] = {.format = PCM, .bits = 16},
+                                                          [PD_SPEECH_F32] = {.format = FLOATS, .bits = 32},
+                                                          [PD_SPEECH_MU_LAW] = {.format = MU_LAW, .bits = 8},
+                                                          [PD_SPEECH_A_LAW] = {.format = A_LAW, .bits = 8}};
+
+int pd_speech_format_bytes(pd_speech_format format)
+{
+    PD_ASSERT((unsigned)format < PD_SPEECH_FORMATS);
+    return chunk_forms[format].bits / 8;
+}
+
+float pd_speech_format_sample(const unsigned char *bytes, pd_speech_format format)
+{
+    PD_ASSERT((unsigned)format < PD_SPEECH_FORMATS);
+    return sample_at(bytes, &chunk_forms[format]);
 }
 
 /* Finds the form and the samples of a file. */
@@ -143,49 +163,119 @@ pd_status pd_speech_sound_read(pd_speech_sound *out, pd_bytes file, pd_error *er
     return PD_OK;
 }
 
-pd_status pd_speech_sound_resample(pd_speech_sound *out, const pd_speech_sound *in, int rate, pd_error *err)
+pd_status pd_speech_taps_make(pd_speech_taps *out, int from, int to, pd_error *err)
 {
-    const double step = (double)in->rate / rate;      /* input samples for one of the output */
+    const double step = (double)from / to;            /* input samples for one of the output */
     const double cut = step > 1 ? 0.95 / step : 0.95; /* of half the rate of the input */
     const int reach = (int)ceil(CROSSINGS / cut);     /* input samples on each side */
-    const size_t count = (size_t)((double)in->count / step);
-    float *samples = malloc((count + 1) * sizeof *samples);
-    float *taps = malloc((size_t)(PHASES + 1) * 2 * (size_t)(reach + 1) * sizeof *taps);
+    const int width = 2 * reach + 1;
+    float *rows = malloc((size_t)(PHASES + 1) * (size_t)width * sizeof *rows);
 
-    if (!samples || !taps) {
-        free(samples);
-        free(taps);
-        return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
-    }
+    *out = (pd_speech_taps){.rows = NULL};
+    if (!rows) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
 
     /* The windowed sinc at each phase. */
-    const int width = 2 * reach + 1;
     for (int p = 0; p <= PHASES; p++)
         for (int k = 0; k < width; k++) {
             const double x = k - reach - (double)p / PHASES;
             const double window = fabs(x) < reach ? 0.5 + 0.5 * cos(M_PI * x / reach) : 0;
             const double y = M_PI * cut * x;
-            taps[p * width + k] = (float)(cut * window * (fabs(y) < 1e-9 ? 1 : sin(y) / y));
+            rows[p * width + k] = (float)(cut * window * (fabs(y) < 1e-9 ? 1 : sin(y) / y));
         }
 
-    for (size_t i = 0; i < count; i++) {
-        const double at = (double)i * step;
-        const long middle = (long)at;
-        const float *row = taps + (size_t)lround((at - (double)middle) * PHASES) * (size_t)width;
-        float sum = 0;
-        for (int k = 0; k < width; k++) {
-            const long from = middle + k - reach;
-            if (from >= 0 && from < in->count) sum += row[k] * in->samples[from];
-        }
+    *out = (pd_speech_taps){.rows = rows, .from = from, .step = step, .reach = reach, .width = width};
+    return PD_OK;
+}
 
-        samples[i] = sum;
+void pd_speech_taps_deinit(pd_speech_taps *taps)
+{
+    free(taps->rows);
+    taps->rows = NULL;
+}
+
+/* Finds the input samples around an output sample, and their weights. Returns the first one's number. */
+static long place_taps(const float **row, const pd_speech_taps *taps, long index)
+{
+    const double at = (double)index * taps->step;
+    const long middle = (long)at;
+
+    *row = taps->rows + (size_t)lround((at - (double)middle) * PHASES) * (size_t)taps->width;
+    return middle - taps->reach;
+}
+
+/* Returns the sum of row[k] samples[at + k] for k from `from` to `to` - 1. Eight sums, of every eighth k
+ * each, are added at the end, so that the processor computes them at once. */
+static float sum_taps(const float *row, const float *samples, long at, int from, int to)
+{
+    float sums[LANES] = {0};
+    int k = from;
+
+    for (; k < to && k % LANES; k++) sums[k % LANES] += row[k] * samples[at + k];
+    for (; k + LANES <= to; k += LANES)
+        for (int i = 0; i < LANES; i++) sums[i] += row[k + i] * samples[at + k + i];
+    for (; k < to; k++) sums[k % LANES] += row[k] * samples[at + k];
+
+    return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
+}
+
+pd_status pd_speech_sound_resample(pd_speech_sound *out, const pd_speech_sound *in, int rate, pd_error *err)
+{
+    pd_speech_taps taps;
+    const size_t count = (size_t)((double)in->count / ((double)in->rate / rate));
+    const pd_status status = pd_speech_taps_make(&taps, in->rate, rate, err);
+    float *samples = status == PD_OK ? malloc((count + 1) * sizeof *samples) : NULL;
+
+    if (!samples) {
+        pd_speech_taps_deinit(&taps);
+        return status == PD_OK ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory") : status;
     }
 
-    free(taps);
+    for (size_t i = 0; i < count; i++) {
+        const float *row;
+        const long first = place_taps(&row, &taps, (long)i);
+        const int from = first < 0 ? (int)-first : 0;
+        const int to = first + taps.width > in->count ? (int)(in->count - first) : taps.width;
+        samples[i] = sum_taps(row, in->samples, first, from, to);
+    }
+
+    pd_speech_taps_deinit(&taps);
     if (out == in) free(out->samples);
     *out = (pd_speech_sound){.samples = samples, .count = (int)count, .rate = rate};
 
     return PD_OK;
+}
+
+int pd_speech_feed_take(float *out, pd_speech_feed *feed, const pd_speech_taps *taps, const float *in,
+                        int count)
+{
+    const float *row;
+    int made = 0;
+
+    PD_ASSERT(count >= 0 && count <= PD_SPEECH_FEED && taps->width <= PD_SPEECH_TAPS);
+
+    /* The samples that are kept, then the new ones. */
+    memcpy(feed->kept + feed->count, in, (size_t)count * sizeof *in);
+    feed->count += count;
+
+    /* Each output sample whose last input sample is there. */
+    for (;;) {
+        const long first = place_taps(&row, taps, feed->made);
+        const long at = first - feed->first; /* place in `kept`; negative: before the sound */
+        if (at + taps->width > feed->count) break;
+        out[made++] = sum_taps(row, feed->kept, at, at < 0 ? (int)-at : 0, taps->width);
+        feed->made++;
+    }
+
+    /* Drop what no later output needs. */
+    long spare = place_taps(&row, taps, feed->made) - feed->first;
+    if (spare > feed->count) spare = feed->count;
+    if (spare > 0) {
+        feed->count -= (int)spare;
+        feed->first += spare;
+        memmove(feed->kept, feed->kept + spare, (size_t)feed->count * sizeof *feed->kept);
+    }
+
+    return made;
 }
 
 void pd_speech_sound_write(pd_buffer *out, const pd_speech_sound *sound)

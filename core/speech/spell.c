@@ -323,3 +323,19 @@ void pd_speech_spell_fold(pd_buffer *out, const char *text, size_t size)
         at += bytes ? (size_t)bytes : 1;
     }
 }
+
+pd_status pd_speech_spell_item(pd_speech_spelling *out, const char *text, pd_error *err)
+{
+    pd_speech_spelling part;
+    size_t at = 0;
+
+    out->count = 0;
+    do {
+        const pd_status status = pd_speech_spell_next(&part, text, &at, err);
+        if (status != PD_OK) return status;
+        for (int i = 0; i < part.count && out->count < PD_SPEECH_WORD_PHONES; i++)
+            out->phones[out->count++] = part.phones[i];
+    } while (part.count);
+
+    return PD_OK;
+}

@@ -32,6 +32,9 @@ typedef struct pd_speech_spelling {
  * out->count is 0 at the end of the text. */
 pd_status pd_speech_spell_next(pd_speech_spelling *out, const char *text, size_t *at, pd_error *err);
 
+/* Reads all phones of the words in a text, one after the other; the other members are not set. */
+pd_status pd_speech_spell_item(pd_speech_spelling *out, const char *text, pd_error *err);
+
 /* Appends text as ASCII: letters without marks, digits, and the punctuation and signs that are read; anything
  * else as spaces. */
 void pd_speech_spell_fold(pd_buffer *out, const char *text, size_t size);

@@ -144,23 +144,6 @@ static pd_status make_text(maker *m, const pd_speech_source *source, pd_error *e
     return PD_OK;
 }
 
-/* Reads all phones of the words in a text, one after the other. */
-static pd_status spell_item(pd_speech_spelling *out, const char *text, pd_error *err)
-{
-    pd_speech_spelling part;
-    size_t at = 0;
-
-    out->count = 0;
-    do {
-        const pd_status status = pd_speech_spell_next(&part, text, &at, err);
-        if (status != PD_OK) return status;
-        for (int i = 0; i < part.count && out->count < PD_SPEECH_WORD_PHONES; i++)
-            out->phones[out->count++] = part.phones[i];
-    } while (part.count);
-
-    return PD_OK;
-}
-
 static pd_status make_words(maker *m, const pd_speech_source *source, pd_error *err)
 {
     for (int i = 0; i < source->count && !m->failed; i++) {
@@ -169,7 +152,7 @@ static pd_status make_words(maker *m, const pd_speech_source *source, pd_error *
         pd_speech_spelling word;
 
         /* A word without letters, a dash or a bracket, is silent. */
-        const pd_status status = spell_item(&word, item->name, err);
+        const pd_status status = pd_speech_spell_item(&word, item->name, err);
         if (status != PD_OK) {
             snprintf(err->where, sizeof err->where, "/%d/word", i);
             return status;

@@ -6,6 +6,7 @@
 #include "server/stage/room.h"
 #include "server/stage/share.h"
 #include "server/stage/player.h"
+#include "server/stage/manner.h"
 #include "server/stage/speaker.h"
 #include "server/stage/stage_parts.h"
 
@@ -313,6 +314,7 @@ void pd_srv_character_free(pd_srv_stage *stage, pd_srv_character *a)
     free(a->drive);
     free(a->own_face);
     pd_srv_speaker_free(a->speaker);
+    free(a->manner);
     pd_srv_player_free(a->player);
     free(a->coming);
     free(a->follow);
@@ -602,15 +604,11 @@ static bool can_speak(const pd_srv_character *a)
     return a->own_face && a->own->face->lips.can_speak;
 }
 
-pd_status pd_srv_stage_speak(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
-                             pd_speech_track *track, const char *name, double delay, bool waits,
-                             pd_error *err)
+/* Hands a request of speech to the character's speaker, which is made at the first one. */
+static pd_status ask_speaker(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                             const pd_srv_utterance *utterance, pd_error *err)
 {
-    pd_srv_utterance utterance = {.track = track, .delay = delay, .waits = waits};
     pd_status status = PD_OK;
-
-    PD_ASSERT(strlen(name) < sizeof utterance.name);
-    strcpy(utterance.name, name);
 
     lock(stage);
     pd_srv_character *a = owned_character(subscriber, id, err);
@@ -627,7 +625,87 @@ pd_status pd_srv_stage_speak(pd_srv_stage *stage, pd_srv_subscriber *subscriber,
         if (!a->speaker) status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     }
 
-    if (status == PD_OK) status = pd_srv_speaker_ask(a->speaker, &utterance, err);
+    if (status == PD_OK) status = pd_srv_speaker_ask(a->speaker, utterance, err);
+    unlock(stage);
+
+    return status;
+}
+
+pd_status pd_srv_stage_speak(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                             pd_speech_track *track, const char *name, double delay, bool waits,
+                             pd_error *err)
+{
+    pd_srv_utterance utterance = {.track = track, .delay = delay, .waits = waits};
+
+    PD_ASSERT(strlen(name) < sizeof utterance.name);
+    strcpy(utterance.name, name);
+    return ask_speaker(stage, subscriber, id, &utterance, err);
+}
+
+pd_status pd_srv_stage_hear(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                            const pd_api_hear *hear, const pd_api_access *access, pd_error *err)
+{
+    pd_srv_utterance utterance = {.track = NULL};
+
+    if (hear->ends) {
+        lock(stage);
+        const pd_srv_character *a = owned_character(subscriber, id, err);
+        const pd_status status = a ? pd_srv_speaker_close(a->speaker, err) : err->status;
+        unlock(stage);
+        return status;
+    }
+
+    /* Its network and memory, then its place in the speech of the character. */
+    const pd_status made = pd_srv_sound_new(&utterance.sound, stage->deps.host, access, hear, err);
+    if (made != PD_OK) return made;
+    PD_ASSERT(strlen(hear->utterance) < sizeof utterance.name);
+    strcpy(utterance.name, hear->utterance);
+    const pd_status status = ask_speaker(stage, subscriber, id, &utterance, err);
+    if (status != PD_OK) pd_srv_sound_free(utterance.sound);
+
+    return status;
+}
+
+/* Returns whether the character has shapes of emotions. */
+static bool can_feel(const pd_srv_character *a)
+{
+    if (pd_srv_character_has_body_face(a)) return pd_retarget_live_body_can_feel(a->body);
+    return a->own_face && a->own->face->mood.can_feel;
+}
+
+pd_status pd_srv_stage_feel(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                            const pd_api_feel *feel, pd_error *err)
+{
+    pd_status status = PD_OK;
+    bool is_there = !feel->partner;
+
+    lock(stage);
+    pd_srv_character *a = owned_character(subscriber, id, err);
+    for (const pd_srv_character *c = a ? subscriber->session->characters : NULL; c; c = c->next)
+        is_there |= c->id == feel->partner && !c->dead && c != a;
+    if (!a)
+        status = err->status;
+    else if (!can_feel(a))
+        status = pd_fail(err, PD_ERR_UNSUPPORTED, "/id",
+                         "the character %u has no shapes of emotions; one that was spawned with "
+                         "\"body\":{\"model\":\"person\"}, or with a character whose file has ARKit's blend "
+                         "shapes or VRM's expressions, expected",
+                         a->id);
+    else if (!is_there)
+        status = pd_fail(err, PD_ERR_INVALID, "/partner",
+                         "%u; the id of another character of this session expected", feel->partner);
+    if (status == PD_OK) status = pd_srv_manner_ask(a, feel, err);
+    unlock(stage);
+
+    return status;
+}
+
+pd_status pd_srv_stage_sound(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                             const pd_api_sound *chunk, pd_error *err)
+{
+    lock(stage);
+    const pd_srv_character *a = owned_character(subscriber, id, err);
+    const pd_status status = a ? pd_srv_speaker_put(a->speaker, chunk, err) : err->status;
     unlock(stage);
 
     return status;

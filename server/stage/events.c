@@ -4,15 +4,61 @@
 #include "core/base/assert.h"
 #include "server/stage/mimic.h"
 #include "server/stage/observer.h"
+#include "server/stage/plan.h"
 #include "server/stage/player.h"
 #include "server/stage/room.h"
+#include "server/stage/share.h"
+#include "server/work/sound.h"
 #include "server/stage/speaker.h"
 
 #include <string.h>
 
+#define HEAR_PART 0.5 /* part of the time of a slot in which sounds are heard */
+
 void pd_srv_stage_take_speech(pd_srv_character *a)
 {
     if (a->speaker) pd_srv_speaker_take(a->speaker);
+}
+
+/* Returns the sound that a character's mouth follows now; NULL: none. */
+static pd_srv_sound *sound_of(const pd_srv_character *a)
+{
+    return a->speaker && !a->dead ? pd_srv_speaker_sound(a->speaker) : NULL;
+}
+
+void pd_srv_stage_hear_sounds(pd_srv_stage *stage, const pd_srv_plan *plan)
+{
+    int count = 0;
+
+    for (int i = 0; i < plan->character_count; i++) count += sound_of(plan->characters[i]) != NULL;
+    if (!count) return;
+
+    /* Without memory the sounds wait. */
+    const size_t bytes = pd_arena_bytes((size_t)count, sizeof(void *)) * 2 +
+                         pd_arena_bytes((size_t)count * PD_SPEECH_VISEMES, sizeof(float));
+    if (!pd_arena_reserve(&stage->scratch, bytes)) return;
+    pd_srv_sound **sounds = pd_arena_take(&stage->scratch, (size_t)count, sizeof *sounds);
+    pd_speech_ear **ears = pd_arena_take(&stage->scratch, (size_t)count, sizeof *ears);
+    float *out = pd_arena_take(&stage->scratch, (size_t)count * PD_SPEECH_VISEMES, sizeof *out);
+
+    /* What their clients have sent. */
+    count = 0;
+    for (int i = 0; i < plan->character_count; i++) {
+        pd_srv_sound *sound = sound_of(plan->characters[i]);
+        if (!sound) continue;
+        pd_srv_sound_gather(sound, 1 / stage->rate);
+        sounds[count++] = sound;
+    }
+
+    /* Hear them without the lock, for a part of the slot's time, but at least one frame of each. */
+    const double frames =
+        HEAR_PART * 1e6 / stage->rate / PD_SRV_SLOTS / pd_srv_unit_cost_us(&stage->hear_cost);
+    pthread_mutex_unlock(&stage->lock);
+    const double start = pd_srv_stage_worked_us(stage);
+    const int heard = pd_srv_sounds_hear(sounds, count, frames < count ? count : (int)frames, ears, out);
+    const double took = pd_srv_stage_worked_us(stage) - start;
+    pthread_mutex_lock(&stage->lock);
+    if (took > 0) pd_srv_unit_cost_learn(&stage->hear_cost, took, heard);
 }
 
 void pd_srv_stage_take_clips(pd_srv_character *a)

@@ -4,6 +4,7 @@
 #include "core/character/size.h"
 #include "core/retarget/legs.h"
 #include "server/stage/mimic.h"
+#include "server/stage/manner.h"
 #include "server/stage/speaker.h"
 #include "server/stage/events.h"
 
@@ -218,6 +219,7 @@ void pd_srv_figure_move(pd_srv_character *a, bool is_posed)
     a->vertices = NULL;
     if (!a->body && !a->drive) return;
     pd_srv_stage_speak_on(a);
+    pd_srv_manner_step(a);
 
     /* Heights of the ground below the toes, metres. */
     for (int side = 0; side < 2; side++) {
@@ -245,6 +247,8 @@ void pd_srv_figure_move(pd_srv_character *a, bool is_posed)
                                            .yaw = pose->yaw,
                                            .seated = pose->seated};
     pd_retarget_drive_step(a->drive, &frame);
+    if (a->own_face && a->manner && !led)
+        pd_retarget_own_live_behave(&a->own_face->live, a->own->face, a->drive, &a->manner->shown);
     if (a->own_face && led)
         pd_retarget_own_live_lead(&a->own_face->live, a->own->face, a->drive, led, 1.0 / 60);
     else if (a->own_face)

@@ -6,6 +6,7 @@
 #include "core/character/control/control_preset.h"
 #include "core/character/rollout/snapshot.h"
 #include "server/stage/figure.h"
+#include "server/stage/manner.h"
 #include "server/stage/observer.h"
 #include "server/stage/player.h"
 #include "server/stage/room.h"
@@ -33,7 +34,8 @@
  * compile until it is listed here. If the next tick reads the field, write and read it below (put_session,
  * put_character and the functions that they call). Not written are
  *   of a character   next, dead, group, scene, held, which belong to the stage; now, now_seq, steering,
- *                    has_arrived, company, wanted, vertices, which every tick sets; speaker, which ends
+ *                    has_arrived, company, wanted, vertices, which every tick sets; speaker and manner,
+ *                    which end with the daemon
  *   of a session     the lists, tick_ahead, time_ahead, slot, dead, has_moved, left_us and the share of a
  *                    tick's time, which belong to the stage */
 /* clang-format off */
@@ -51,7 +53,8 @@ PD_FIELDS(pd_srv_recipe, RECIPE)
     X(T, SKIP, company) X(T, SKIPS, now) \
     X(T, SKIPS, steering) \
     X(T, SKIP, now_seq) X(T, SKIPS, overlay) X(T, SKIP, body) X(T, SKIP, vertex_count) X(T, SKIP, own) \
-    X(T, SKIP, drive) X(T, SKIP, own_face) X(T, SKIP, speaker) X(T, SKIP, player) X(T, SKIP, observed) \
+    X(T, SKIP, drive) X(T, SKIP, own_face) X(T, SKIP, speaker) X(T, SKIP, manner) \
+    X(T, SKIP, player) X(T, SKIP, observed) \
     X(T, SKIP, mimic) X(T, SKIP, held) X(T, SKIP, wanted) X(T, SKIP, vertices)
 PD_FIELDS(pd_srv_character, CHARACTER)
 #define SESSION(X, T) /* put_session */ \
@@ -207,7 +210,10 @@ static void put_character(pd_fields_writer *w, const pd_srv_character *a, int64_
     if (a->observed) return;
 
     pd_character_snapshot_put_character(w, &a->motion, &a->group->figure);
-    pd_character_snapshot_put_overlay(w, &a->overlay);
+    /* A gaze of the manner ends with it. */
+    pd_character_overlay overlay = a->overlay;
+    if (a->manner && a->manner->has_gaze) overlay.gaze.request.weight = 0;
+    pd_character_snapshot_put_overlay(w, &overlay);
     pd_fields_put_u64(w, a->follow != NULL);
     if (a->follow) pd_character_snapshot_put_follow(w, a->follow);
     if (a->body) pd_retarget_live_body_put(w, a->body);

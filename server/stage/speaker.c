@@ -8,6 +8,17 @@
 
 #define LONG_AGO 1e3 /* seconds since a cut that has no effect any more */
 
+#define USUAL_VOWEL  0.1  /* seconds of a vowel, before one was heard */
+#define VOWEL_SHARE  0.1  /* of the newest vowel in their mean */
+#define STRESSED     1.15 /* duration of a stressed vowel, in means */
+#define STRESS_APART 0.25 /* least time between two stresses, seconds, */
+#define SOUND_APART  0.6  /* and of a sound, whose words are not known */
+#define WIDE         0.6f /* weights of open vowels that are a stress of a sound */
+#define MOVING       0.1f /* sum of the weights of a mouth that speaks */
+#define PAUSE        0.25 /* seconds of a pause, */
+#define SPOKEN       0.5  /* and of speech before it */
+#define ENDING       0.8  /* seconds before its end in which an utterance ends */
+
 pd_srv_speaker *pd_srv_speaker_new(const pd_api_host *host)
 {
     pd_srv_speaker *speaker = calloc(1, sizeof *speaker);
@@ -15,13 +26,16 @@ pd_srv_speaker *pd_srv_speaker_new(const pd_api_host *host)
     if (!speaker) return NULL;
     speaker->host = host;
     speaker->since = LONG_AGO;
+    speaker->stressed_at = -1;
 
     return speaker;
 }
 
-/* Releases the track of a request. */
-static void drop_utterance(const pd_srv_speaker *speaker, pd_srv_utterance *u)
+/* Releases what a request holds. */
+static void drop_utterance(pd_srv_speaker *speaker, pd_srv_utterance *u)
 {
+    if (u->sound && u->sound == speaker->open) speaker->open = NULL;
+    pd_srv_sound_free(u->sound);
     if (u->held) speaker->host->memory_give(speaker->host->ctx, PD_API_MEMORY_STREAMS, u->held);
     pd_speech_track_release(u->track);
     *u = (pd_srv_utterance){.track = NULL};
@@ -32,6 +46,7 @@ void pd_srv_speaker_free(pd_srv_speaker *speaker)
     if (!speaker) return;
     for (int i = 0; i < speaker->asked_count; i++) drop_utterance(speaker, &speaker->asked[i]);
     for (int i = 0; i < speaker->count; i++) drop_utterance(speaker, &speaker->queue[i]);
+    pd_srv_sound_free(speaker->gone);
     free(speaker);
 }
 
@@ -42,9 +57,7 @@ pd_status pd_srv_speaker_ask(pd_srv_speaker *speaker, const pd_srv_utterance *ut
 
     /* One that replaces what is spoken drops what waits in the mailbox too. */
     if (!asked.waits)
-        while (speaker->asked_count)
-            if (speaker->asked[--speaker->asked_count].track)
-                drop_utterance(speaker, &speaker->asked[speaker->asked_count]);
+        while (speaker->asked_count) drop_utterance(speaker, &speaker->asked[--speaker->asked_count]);
     if (speaker->asked_count == PD_SRV_UTTERANCES ||
         (asked.waits && speaker->asked_count + speaker->count >= PD_SRV_UTTERANCES))
         return pd_fail(err, PD_ERR_LIMIT, "/queue", "%d utterances wait; at most %d allowed",
@@ -58,9 +71,48 @@ pd_status pd_srv_speaker_ask(pd_srv_speaker *speaker, const pd_srv_utterance *ut
                        "the utterance needs %zu bytes, which is more than is free now (limits.memory)",
                        asked.held);
     if (asked.track) pd_speech_track_retain(asked.track);
+    if (asked.sound) {
+        speaker->open = asked.sound;
+        speaker->has_heard = true;
+    }
+
     speaker->asked[speaker->asked_count++] = asked;
 
     return PD_OK;
+}
+
+static pd_status refuse_sound(const pd_srv_speaker *speaker, pd_error *err)
+{
+    return speaker && speaker->has_heard
+               ? PD_OK /* it was on its way when the sound ended */
+               : pd_fail(err, PD_ERR_INVALID, "/id",
+                         "no sound was begun for this character; send `hear` first");
+}
+
+pd_status pd_srv_speaker_put(pd_srv_speaker *speaker, const pd_api_sound *chunk, pd_error *err)
+{
+    if (!speaker || !speaker->open) return refuse_sound(speaker, err);
+    if (speaker->open->is_closed)
+        return pd_fail(err, PD_ERR_INVALID, "/id", "the sound was ended by `end`; begin another with `hear`");
+    return pd_srv_sound_put(speaker->open, chunk, err);
+}
+
+pd_status pd_srv_speaker_close(pd_srv_speaker *speaker, pd_error *err)
+{
+    if (!speaker || !speaker->open) return refuse_sound(speaker, err);
+    pd_srv_sound_close(speaker->open);
+    return PD_OK;
+}
+
+pd_srv_sound *pd_srv_speaker_sound(const pd_srv_speaker *speaker)
+{
+    return speaker->count ? speaker->queue[0].sound : NULL;
+}
+
+/* Returns the duration of an utterance; 0: it is not known, of a sound. */
+static double seconds_of(const pd_srv_utterance *u)
+{
+    return u->track ? u->track->seconds : 0;
 }
 
 /* Adds an event of the tick; beyond PD_SRV_SPOKEN they are left out. */
@@ -70,7 +122,7 @@ static pd_api_spoken *add_event(pd_srv_speaker *speaker, pd_api_spoken_kind kind
     const int i = speaker->event_count++;
     snprintf(speaker->names[i], sizeof *speaker->names, "%s", speaker->queue[0].name);
     speaker->events[i] = (pd_api_spoken){
-        .kind = kind, .utterance = speaker->names[i], .at = at, .seconds = speaker->queue[0].track->seconds};
+        .kind = kind, .utterance = speaker->names[i], .at = at, .seconds = seconds_of(&speaker->queue[0])};
 
     return &speaker->events[i];
 }
@@ -84,16 +136,30 @@ static void end_utterance(pd_srv_speaker *speaker, bool is_cut)
         if (event) event->is_cut = is_cut;
     }
 
+    /* A sound may be getting chunks now: _take frees it under the lock. */
+    PD_ASSERT(!speaker->gone || !speaker->queue[0].sound);
+    if (speaker->queue[0].sound) speaker->gone = speaker->queue[0].sound;
+    speaker->queue[0].sound = NULL;
     drop_utterance(speaker, &speaker->queue[0]);
     speaker->count--;
     memmove(speaker->queue, speaker->queue + 1, (size_t)speaker->count * sizeof *speaker->queue);
     speaker->has_started = false;
-    speaker->next_word = 0;
+    speaker->next_word = speaker->next_segment = 0;
+    speaker->stressed_at = -1;
     if (speaker->count) speaker->time = 0 - speaker->queue[0].delay;
+}
+
+/* Frees the sound that has ended. */
+static void free_gone(pd_srv_speaker *speaker)
+{
+    if (speaker->open == speaker->gone) speaker->open = NULL;
+    pd_srv_sound_free(speaker->gone);
+    speaker->gone = NULL;
 }
 
 void pd_srv_speaker_take(pd_srv_speaker *speaker)
 {
+    free_gone(speaker);
     for (int i = 0; i < speaker->asked_count; i++) {
         pd_srv_utterance *u = &speaker->asked[i];
 
@@ -103,9 +169,10 @@ void pd_srv_speaker_take(pd_srv_speaker *speaker)
             speaker->since = 0;
             while (speaker->count > 1) drop_utterance(speaker, &speaker->queue[--speaker->count]);
             end_utterance(speaker, true);
+            free_gone(speaker);
         }
 
-        if (!u->track) continue;
+        if (!u->track && !u->sound) continue;
         PD_ASSERT(speaker->count < PD_SRV_UTTERANCES);
         if (!speaker->count) speaker->time = 0 - u->delay;
         speaker->queue[speaker->count++] = *u;
@@ -114,10 +181,92 @@ void pd_srv_speaker_take(pd_srv_speaker *speaker)
     speaker->asked_count = 0;
 }
 
+bool pd_srv_speaker_speaks(const pd_srv_speaker *speaker)
+{
+    return speaker->count && speaker->has_started;
+}
+
+/* Looks for a stressed vowel, a long one, whose middle comes in PD_ANIM_STRESS_LEAD seconds. */
+static void find_stress(pd_srv_speaker *speaker, const pd_speech_track *track)
+{
+    for (; speaker->next_segment < track->count; speaker->next_segment++) {
+        const pd_speech_segment *s = &track->segments[speaker->next_segment];
+        const double middle = 0.5 * ((double)s->start + (double)s->end);
+        const double seconds = (double)s->end - (double)s->start;
+        if (middle - PD_ANIM_STRESS_LEAD > speaker->time) return;
+        if (s->viseme < PD_SPEECH_AA) continue;
+
+        /* Longer than the vowels before it. */
+        const double usual = speaker->vowel_seconds > 0 ? speaker->vowel_seconds : USUAL_VOWEL;
+        speaker->vowel_seconds = usual + VOWEL_SHARE * (seconds - usual);
+        if (seconds < STRESSED * usual || middle - speaker->stressed_at < STRESS_APART) continue;
+        speaker->stressed_at = middle;
+        speaker->is_stressed = true;
+    }
+}
+
+/* Looks for a stress of a sound: the mouth has opened wide. */
+static void hear_stress(pd_srv_speaker *speaker)
+{
+    const float *shown = speaker->shown;
+    const float open = shown[PD_SPEECH_AA - 1] + shown[PD_SPEECH_E - 1] + shown[PD_SPEECH_O - 1];
+
+    if (open < WIDE || speaker->time - speaker->stressed_at < SOUND_APART) return;
+    speaker->stressed_at = speaker->time;
+    speaker->is_stressed = true;
+}
+
+/* Notes what a listener notices of the speech: stresses, pauses and its end. */
+static void notice_speech(pd_srv_speaker *speaker, double dt)
+{
+    const pd_speech_track *track = speaker->count ? speaker->queue[0].track : NULL;
+    float mouth = 0;
+
+    speaker->is_stressed = speaker->has_paused = false;
+    speaker->is_ending = track && speaker->count == 1 && speaker->time > track->seconds - ENDING;
+    if (track)
+        find_stress(speaker, track);
+    else if (pd_srv_speaker_speaks(speaker))
+        hear_stress(speaker);
+
+    /* A pause is silence of a quarter of a second after half a second of speech. */
+    for (int v = 0; v < PD_SPEECH_SHAPES; v++) mouth += speaker->shown[v];
+    if (mouth > MOVING) {
+        speaker->active += dt;
+        speaker->quiet = 0;
+        return;
+    }
+
+    speaker->quiet += dt;
+    if (speaker->quiet < PAUSE || speaker->active < SPOKEN) return;
+    speaker->has_paused = true;
+    speaker->active = 0;
+}
+
+/* Shows a tick of the sound that is heard. */
+static void step_sound(pd_srv_speaker *speaker, pd_srv_sound *sound, double dt)
+{
+    bool is_cut;
+
+    pd_speech_listener_show(speaker->shown, &sound->listener, dt);
+    speaker->time = sound->listener.time;
+    if (sound->listener.shown && !speaker->has_started) {
+        add_event(speaker, PD_API_SPOKEN_STARTED, speaker->time);
+        speaker->has_started = true;
+    }
+
+    if (!pd_srv_sound_ended(sound, &is_cut)) return;
+    memcpy(speaker->before, speaker->shown, sizeof speaker->before);
+    speaker->since = 0;
+    end_utterance(speaker, is_cut);
+}
+
 void pd_srv_speaker_step(pd_srv_speaker *speaker, double dt)
 {
     memset(speaker->shown, 0, sizeof speaker->shown);
-    if (speaker->count) {
+    if (speaker->count && speaker->queue[0].sound) {
+        step_sound(speaker, speaker->queue[0].sound, dt);
+    } else if (speaker->count) {
         const pd_speech_track *track = speaker->queue[0].track;
 
         /* The event of its start, and those of the words that have begun. */
@@ -148,6 +297,7 @@ void pd_srv_speaker_step(pd_srv_speaker *speaker, double dt)
         }
     }
 
+    notice_speech(speaker, dt);
     speaker->since += dt;
     if (speaker->since < PD_SPEECH_STOP_TIME)
         pd_speech_mouth_close(speaker->shown, speaker->before, speaker->since);

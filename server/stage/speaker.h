@@ -5,24 +5,28 @@
  *
  * A client's requests wait in a mailbox until the tick takes them, as all requests do. An utterance replaces
  * the one that is spoken, unless it waits for it (`queue`). What is cut off closes its mouth in
- * PD_SPEECH_STOP_TIME. Speech is no part of snapshots: it ends with the daemon.
+ * PD_SPEECH_STOP_TIME. A sound (sound.h) takes the place of an utterance. Speech is no part of snapshots: it
+ * ends with the daemon.
  *
  * Memory   pd_srv_speaker_new / _free; tracks are counted in the host's account (STREAMS).
- * Threads  _ask, _take and _write under the lock of the stage; _step on the thread of the tick.
+ * Threads  _ask, _put, _close, _take and _write under the lock of the stage; _step on the thread of the tick.
  */
 #include "api/http/api.h"
 #include "api/stream/message.h"
 #include "core/base/buffer.h"
+#include "core/anim/manner.h"
 #include "core/speech/mouth.h"
+#include "server/work/sound.h"
 
 #include <stdbool.h>
 
 #define PD_SRV_UTTERANCES 16 /* most utterances that wait, and most requests in one tick */
 #define PD_SRV_SPOKEN     16 /* most events of a tick */
 
-/* A request of the message `speak`. */
+/* A request of the message `speak` or `hear`. */
 typedef struct pd_srv_utterance {
-    pd_speech_track *track; /* NULL: stop speaking */
+    pd_speech_track *track; /* NULL: stop speaking, or a sound */
+    pd_srv_sound *sound;    /* sound that the mouth follows; NULL: a track; owned by the speaker once asked */
     char name[PD_API_REF_BYTES];
     double delay; /* seconds until its time 0: from now, or from the end of the one before it */
     bool waits;   /* true: it follows the utterance that is spoken */
@@ -33,9 +37,16 @@ typedef struct pd_srv_speaker {
     const pd_api_host *host;
     pd_srv_utterance asked[PD_SRV_UTTERANCES], queue[PD_SRV_UTTERANCES];
     int asked_count, count; /* queue[0] is being spoken */
+    pd_srv_sound *open;     /* takes chunks; NULL: none, or it has ended */
+    bool has_heard;         /* a sound was begun */
+    pd_srv_sound *gone;     /* sound that the tick has ended, until _take frees it */
     double time;            /* seconds of queue[0]; negative: it has not begun */
     bool has_started;       /* its event was sent */
     int next_word;
+    int next_segment;                        /* whose stress was not looked at yet */
+    double vowel_seconds, stressed_at;       /* mean duration of the vowels; time of the last stress */
+    double active, quiet;                    /* seconds of speech since the last pause; of silence */
+    bool is_stressed, has_paused, is_ending; /* of this tick (core/anim/manner.h) */
     float shown[PD_SPEECH_SHAPES], before[PD_SPEECH_SHAPES]; /* shown now; shown when speech was cut off */
     double since;                                            /* seconds since it was cut off */
     pd_api_spoken events[PD_SRV_SPOKEN];
@@ -49,6 +60,15 @@ pd_srv_speaker *pd_srv_speaker_new(const pd_api_host *host);
 void pd_srv_speaker_free(pd_srv_speaker *speaker); /* NULL is fine */
 /* Adds a request, which retains its track. ERR_LIMIT at "/queue": too many wait; ERR_BUSY: no memory free. */
 pd_status pd_srv_speaker_ask(pd_srv_speaker *speaker, const pd_srv_utterance *utterance, pd_error *err);
+/* Adds a chunk to the sound that was asked last. One for a sound that has ended is dropped. ERR_INVALID at
+ * "/id": no sound was begun. */
+pd_status pd_srv_speaker_put(pd_srv_speaker *speaker, const pd_api_sound *chunk, pd_error *err);
+/* Ends the sound that was asked last. ERR_INVALID as above. */
+pd_status pd_srv_speaker_close(pd_srv_speaker *speaker, pd_error *err);
+/* Returns whether an utterance or a sound is spoken now. */
+bool pd_srv_speaker_speaks(const pd_srv_speaker *speaker);
+/* Returns the sound that is heard now; NULL: none. */
+pd_srv_sound *pd_srv_speaker_sound(const pd_srv_speaker *speaker);
 /* Takes the requests into the queue. */
 void pd_srv_speaker_take(pd_srv_speaker *speaker);
 /* Advances by dt seconds and sets `shown`. */

@@ -257,6 +257,18 @@ pd_status pd_srv_stage_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
 pd_status pd_srv_stage_speak(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                              pd_speech_track *track, const char *name, double delay, bool waits,
                              pd_error *err);
+/* Begins a sound that the character's mouth follows, in place of what it speaks; or ends it (hear->ends).
+ * ERR_WAIT: the network is being loaded; ask again later. ERR_UNSUPPORTED: there is none, or at "/id" as
+ * above. */
+pd_status pd_srv_stage_hear(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                            const pd_api_hear *hear, const pd_api_access *access, pd_error *err);
+/* Sets the part of a character in a conversation, its partner and its emotions (manner.h), until the next
+ * call. ERR_UNSUPPORTED at "/id": its face has none; ERR_INVALID at "/partner". */
+pd_status pd_srv_stage_feel(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                            const pd_api_feel *feel, pd_error *err);
+/* Adds samples to that sound (sound.h). ERR_INVALID at "/id": there is none. */
+pd_status pd_srv_stage_sound(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                             const pd_api_sound *chunk, pd_error *err);
 /* Lets the character follow a path or wander, from the next tick on. */
 pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                               const pd_character_follow *follow, pd_error *err);

@@ -133,6 +133,7 @@ typedef struct pd_srv_character {
     pd_retarget_drive *drive;         /* state of the copying; NULL without `own`                  */
     struct pd_srv_own_face *own_face; /* face of `own`; NULL without one                           */
     struct pd_srv_speaker *speaker;   /* speech; NULL: it has never spoken                       */
+    struct pd_srv_manner *manner;     /* part in a conversation; NULL: none was set */
     struct pd_srv_player *player;     /* clips; NULL: it has never played one */
     struct pd_srv_observed *observed; /* observer that moves the character; NULL: inputs move it */
     struct pd_srv_mimic *mimic;       /* observed face that the character follows; NULL: none    */
@@ -296,12 +297,13 @@ struct pd_srv_stage {
 
     /* Costs and budget (share.h). */
     pd_srv_unit_cost body_cost, vertex_cost,
-        byte_cost;      /* cost of a body for one tick, of one skinned vertex, of one byte of a frame */
-    double pressure;    /* fraction of the frames' budget that is given out, (0, 1]              */
-    double played_us;   /* time of the characters in this tick, without frames, microseconds */
-    double motion_load; /* smoothed `played_us` as a fraction of the tick */
-    double latest_us;   /* largest delay of a slot in this tick, microseconds                */
-    pd_buffer frame;    /* message that is being encoded                                     */
+        byte_cost; /* cost of a body for one tick, of one skinned vertex, of one byte of a frame */
+    pd_srv_unit_cost hear_cost; /* cost of a frame of sound that is heard */
+    double pressure;            /* fraction of the frames' budget that is given out, (0, 1]              */
+    double played_us;           /* time of the characters in this tick, without frames, microseconds */
+    double motion_load;         /* smoothed `played_us` as a fraction of the tick */
+    double latest_us;           /* largest delay of a slot in this tick, microseconds                */
+    pd_buffer frame;            /* message that is being encoded                                     */
     struct pd_srv_compact_scratch *compact; /* memory of compact frames; NULL: none yet */
     uint64_t serial;                        /* serial of the last compact frame */
 };
@@ -317,6 +319,9 @@ static inline int64_t pd_srv_stage_clock_us(const pd_srv_stage *stage)
 {
     return stage->deps.clock.now_us(stage->deps.clock.ctx);
 }
+
+/* Returns the processor time that this thread has taken, in microseconds. */
+double pd_srv_stage_worked_us(const pd_srv_stage *stage);
 
 /* A character that is about to be added. */
 typedef struct pd_srv_arrival {

@@ -9,6 +9,7 @@
 #include "server/base/metrics.h"
 #include "server/base/process.h"
 #include "server/stage/figure.h"
+#include "server/stage/manner.h"
 #include "server/stage/mimic.h"
 #include "server/stage/observer.h"
 #include "server/stage/compact.h"
@@ -30,8 +31,7 @@
 
 static const double late_bounds[PD_SRV_LATE_BUCKETS] = {.0005, .001, .002, .004, .008, .016, .033, .1};
 
-/* Returns the processor time that this thread has taken, in microseconds. */
-static double worked_of(const pd_srv_stage *stage)
+double pd_srv_stage_worked_us(const pd_srv_stage *stage)
 {
     const pd_srv_clock *clock = &stage->deps.clock;
     return clock->worked_ns ? 1e-3 * (double)clock->worked_ns(clock->ctx) : (double)clock->now_us(clock->ctx);
@@ -109,6 +109,11 @@ static void gather_tick(pd_srv_stage *stage, const pd_srv_plan *plan, const pd_s
         stage->playing_capacity = capacity;
     }
 
+    /* Whom the characters talk to, which other characters of their session are. */
+    for (int i = batch->session_begin; i < batch->session_end; i++)
+        for (pd_srv_character *a = plan->sessions[i]->characters; a; a = a->next)
+            if (a->manner && !a->dead) pd_srv_manner_take(a, plan->sessions[i]);
+
     /* Characters that networks move, sorted by group. */
     PD_ASSERT(plan->character_count <= stage->playing_capacity);
     for (int i = batch->begin; i < batch->end; i++) {
@@ -124,6 +129,7 @@ static void gather_tick(pd_srv_stage *stage, const pd_srv_plan *plan, const pd_s
         pd_srv_character *a = plan->observed[i];
         if (!is_seen(a)) continue;
         pd_srv_observed_take(a->observed, a, now);
+        pd_srv_stage_take_speech(a);
         pd_srv_mimic_read_face(a, now);
         stage->playing[stage->playing_count++] = a;
     }
@@ -149,7 +155,7 @@ static void play_group(pd_srv_stage *stage, pd_srv_character **characters, int n
                    pd_character_tick_scratch_bytes(&tick, figure, &pd_executor_serial);
     if (!pd_arena_reserve(&stage->scratch, bytes)) return; /* without memory nobody moves in this tick */
 
-    double start = worked_of(stage);
+    double start = pd_srv_stage_worked_us(stage);
 
     pd_character **motions = pd_arena_take(&stage->scratch, (size_t)n, sizeof *motions);
     const pd_character_input **inputs = pd_arena_take(&stage->scratch, (size_t)n, sizeof *inputs);
@@ -167,7 +173,7 @@ static void play_group(pd_srv_stage *stage, pd_srv_character **characters, int n
     tick.scenes = scenes;
     pd_character_tick_run(&tick, figure, &stage->scratch, &pd_executor_serial);
 
-    learn_tick(stage, &characters[0]->group->cost, worked_of(stage) - start, n);
+    learn_tick(stage, &characters[0]->group->cost, pd_srv_stage_worked_us(stage) - start, n);
 
     for (int i = 0; i < n; i++)
         if (characters[i]->has_arrived) motions[i]->pose.events |= PD_CHARACTER_ARRIVED;
@@ -286,13 +292,13 @@ static void find_way(pd_srv_stage *stage, int slot)
         if (stage->awaits_way[next]) return; /* that slot is searched before this one */
     if (!pd_arena_reserve(&stage->scratch, pd_anim_route_bytes())) return;
 
-    const double start = worked_of(stage);
+    const double start = pd_srv_stage_worked_us(stage);
     const pd_character_rig *figure = &a->group->figure;
     pd_character_sit_plan(&a->overlay.sit, &a->motion, figure, a->scene, &stage->scratch);
     if (a->follow) pd_character_follow_plan(a->follow, &a->motion, figure, a->scene, &stage->scratch);
     stage->way_slot = slot;
     stage->way_client = client;
-    const double took = worked_of(stage) - start;
+    const double took = pd_srv_stage_worked_us(stage) - start;
     stage->way_us += took;
     stage->played_us += took;
 }
@@ -337,7 +343,7 @@ static void play(pd_srv_stage *stage)
     }
 
     /* Overlays (reaching, looking, sitting) and bodies. */
-    double start = worked_of(stage);
+    double start = pd_srv_stage_worked_us(stage);
     int bodies = 0;
     for (int i = 0; i < stage->playing_count; i++) {
         pd_srv_character *a = stage->playing[i];
@@ -351,7 +357,7 @@ static void play(pd_srv_stage *stage)
         bodies += a->body || a->drive;
     }
 
-    learn_tick(stage, &stage->body_cost, worked_of(stage) - start, bodies);
+    learn_tick(stage, &stage->body_cost, pd_srv_stage_worked_us(stage) - start, bodies);
     stage->played_us += (double)(pd_srv_stage_clock_us(stage) - began);
 }
 
@@ -555,7 +561,7 @@ static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick,
 /* Skins the bodies whose vertices were granted. */
 static void skin_bodies(pd_srv_stage *stage)
 {
-    const double start = worked_of(stage);
+    const double start = pd_srv_stage_worked_us(stage);
     int vertices = 0;
 
     for (int i = 0; i < stage->playing_count; i++) {
@@ -566,7 +572,7 @@ static void skin_bodies(pd_srv_stage *stage)
         vertices += a->vertex_count;
     }
 
-    if (vertices) learn_tick(stage, &stage->vertex_cost, worked_of(stage) - start, vertices);
+    if (vertices) learn_tick(stage, &stage->vertex_cost, pd_srv_stage_worked_us(stage) - start, vertices);
 }
 
 /* Sends datagrams, events, reports and frames of the sessions of a batch. Returns the number of bytes of
@@ -602,6 +608,7 @@ static void update_slot(pd_srv_stage *stage, int slot, uint32_t tick, double tim
     const pd_srv_plan *plan = pd_srv_plan_update(stage, slot);
     for (int i = 0; i < plan->session_count; i++)
         pd_srv_session_count(plan->sessions[i], tick, time, stage->rate);
+    pd_srv_stage_hear_sounds(stage, plan);
 
     for (int i = 0; i < plan->batch_count; i++) {
         const pd_srv_batch *batch = &plan->batches[i];
@@ -611,9 +618,9 @@ static void update_slot(pd_srv_stage *stage, int slot, uint32_t tick, double tim
         skin_bodies(stage);
 
         pthread_mutex_lock(&stage->lock);
-        const double start = worked_of(stage);
+        const double start = pd_srv_stage_worked_us(stage);
         const size_t encoded = send_batch(stage, plan, batch);
-        pd_srv_unit_cost_learn(&stage->byte_cost, worked_of(stage) - start, (double)encoded);
+        pd_srv_unit_cost_learn(&stage->byte_cost, pd_srv_stage_worked_us(stage) - start, (double)encoded);
         if (!stage->playing_count && !encoded) continue;
         pthread_mutex_unlock(&stage->lock);
         stage->deps.sink.wake(stage->deps.sink.ctx);
@@ -745,6 +752,7 @@ pd_status pd_srv_stage_new(pd_srv_stage **out, const pd_srv_stage_deps *deps, pd
     stage->body_cost = (pd_srv_unit_cost){50, 1};
     stage->vertex_cost = (pd_srv_unit_cost){200, 10000};
     stage->byte_cost = (pd_srv_unit_cost){20, 4000};
+    stage->hear_cost = (pd_srv_unit_cost){25, 1};
     pthread_mutex_init(&stage->lock, NULL);
     pthread_mutex_init(&stage->moving, NULL);
     pthread_cond_init(&stage->observe_asked, NULL);

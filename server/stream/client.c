@@ -1,5 +1,6 @@
 #include "server/stream/client.h"
 
+#include "server/stream/client_talk.h"
 #include "api/stream/message.h"
 #include "core/base/assert.h"
 #include "server/base/clock.h"
@@ -498,12 +499,6 @@ static pd_status face(pd_srv_client *client, const pd_api_message *m, pd_error *
     return PD_OK;
 }
 
-static pd_status speak(pd_srv_client *client, const pd_api_message *m, pd_error *err)
-{
-    return pd_srv_stage_speak(client->deps->stage, client->subscriber, m->id, m->speak.track,
-                              m->speak.utterance, m->speak.delay, m->speak.is_queued, err);
-}
-
 static pd_status reach_client(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
     return pd_srv_stage_reach(client->deps->stage, client->subscriber, m->id, m->reach.hand,
@@ -557,7 +552,10 @@ static const struct {
     [PD_API_MESSAGE_FOLLOW] = {.run = follow_client},
     [PD_API_MESSAGE_LOOK] = {.run = look_client},
     [PD_API_MESSAGE_FACE] = {.run = face, .answers = true},
-    [PD_API_MESSAGE_SPEAK] = {.run = speak},
+    [PD_API_MESSAGE_SPEAK] = {.run = pd_srv_client_speak},
+    [PD_API_MESSAGE_HEAR] = {.run = pd_srv_client_hear},
+    [PD_API_MESSAGE_FEEL] = {.run = pd_srv_client_feel},
+    [PD_API_MESSAGE_SOUND] = {.run = pd_srv_client_sound},
     [PD_API_MESSAGE_REACH] = {.run = reach_client},
     [PD_API_MESSAGE_PLAY] = {.run = play},
     [PD_API_MESSAGE_SIT] = {.run = sit},
@@ -587,33 +585,40 @@ static pd_status carry_out(pd_srv_client *client, const pd_api_message *m, pd_er
 }
 
 /* Handles a binary input, the compact form of the message `input`. */
-static void take_binary(pd_srv_client *client, const void *bytes, size_t size)
+static pd_status take_input(pd_srv_client *client, const void *bytes, size_t size, pd_error *err)
 {
     pd_api_binary_input in;
-    pd_error err = {0};
-    pd_status status = pd_api_input_decode(&in, bytes, size, &err);
 
-    if (status == PD_OK && !client->subscriber)
+    if (pd_api_input_decode(&in, bytes, size, err) != PD_OK) return err->status;
+    const pd_character_input asked = {.move = {in.move[0], in.move[1]},
+                                      .look = {in.look[0], in.look[1]},
+                                      .camera_yaw = in.camera_yaw,
+                                      .speed = in.speed,
+                                      .strafe = in.strafe,
+                                      .axes = (pd_character_axes)in.axes,
+                                      .gait = (pd_character_want)in.gait,
+                                      .has_look = (in.flags & PD_API_INPUT_LOOK) != 0,
+                                      .jump = (in.flags & PD_API_INPUT_JUMP) != 0,
+                                      .responsive = (in.flags & PD_API_INPUT_RESPONSIVE) != 0};
+    if (pd_character_input_check(&asked, err) != PD_OK) return err->status;
+
+    return pd_srv_stage_input(client->deps->stage, client->subscriber, in.id, in.seq, &asked, err);
+}
+
+/* Handles a binary message; its first byte is its kind. */
+static void take_binary(pd_srv_client *client, const void *bytes, size_t size)
+{
+    const bool is_sound = size && *(const unsigned char *)bytes == PD_API_SOUND_KIND;
+    pd_error err = {0};
+    pd_status status;
+
+    if (!client->subscriber)
         status = pd_fail(&err, PD_ERR_INVALID, "",
                          client->watcher ? "a watcher may not move characters"
                                          : "the first message has to be join");
-    if (status == PD_OK) {
-        const pd_character_input asked = {.move = {in.move[0], in.move[1]},
-                                          .look = {in.look[0], in.look[1]},
-                                          .camera_yaw = in.camera_yaw,
-                                          .speed = in.speed,
-                                          .strafe = in.strafe,
-                                          .axes = (pd_character_axes)in.axes,
-                                          .gait = (pd_character_want)in.gait,
-                                          .has_look = (in.flags & PD_API_INPUT_LOOK) != 0,
-                                          .jump = (in.flags & PD_API_INPUT_JUMP) != 0,
-                                          .responsive = (in.flags & PD_API_INPUT_RESPONSIVE) != 0};
-        status = pd_character_input_check(&asked, &err);
-
-        if (status == PD_OK)
-            status = pd_srv_stage_input(client->deps->stage, client->subscriber, in.id, in.seq, &asked, &err);
-    }
-
+    else
+        status = is_sound ? pd_srv_client_sound_bytes(client, bytes, size, &err)
+                          : take_input(client, bytes, size, &err);
     if (status != PD_OK) send_error(client, "", &err);
 }
 

@@ -164,6 +164,8 @@ def _():
 
 @check("the configurations of the guides are read")
 def _():
+    write("posed.yaml", block("docs/guide/speech.md", "speech:"))
+    subprocess.run(["posed", "--config", "posed.yaml", "--check-config"], cwd=FOLDER, check=True, timeout=60)
     for page, start in (("docs/guide/mhr.md", "models:"), ("docs/guide/operations.md", "preload:")):
         write("posed.yaml", block(page, start))
         # The file of the model is not there: the check gets as far as that.
@@ -190,8 +192,12 @@ def _():
             await socket.send('{"type":"join"}')
             await socket.send('{"type":"spawn","ref":"1","body":{"model":"person"}}')
             person = await until("spawned")
-            for line in block("docs/guide/speech.md", '{"type":"speak"').split("\n"):
-                await socket.send(json.dumps({**json.loads(line), "id": person["id"], "ref": "2"}))
+            await socket.send('{"type":"spawn","ref":"1","body":{"model":"person"}}')
+            partner = (await until("spawned"))["id"]
+            lines = [line for start in ("speak", "hear", "feel") for line in block("docs/guide/speech.md", '{"type":"' + start + '"').split("\n")]
+            for message in (json.loads(line.replace("AAABAAIA...", "AAABAAIA" * 30)) for line in lines):
+                message.update(id=person["id"], ref="2", **({"partner": partner} if "partner" in message else {}))
+                await socket.send(json.dumps(message))
                 await until("done")
     asyncio.run(main())
 

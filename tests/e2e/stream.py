@@ -1,14 +1,17 @@
 """Usage: stream.py POSED [name...]: runs the tests whose name contains one of the names, or all."""
 import asyncio
+import base64
 import importlib.util
 import io
 import itertools
+import json
 import math
 import os
 import signal
 import socket
 import struct
 import sys
+import tempfile
 import time
 
 import numpy
@@ -224,6 +227,115 @@ async def a_person_speaks_and_stops():
             error = await c.ask("speak", "error", id=bare, text="Hello")
             assert error["code"] == "unsupported" and "no shapes of a mouth" in error["detail"], error
             assert (await c.ask("speak", "error", id=id, text="Hello", stop=True))["pointer"] == "/stop"
+
+
+@test
+async def a_person_hears_itself_speak():
+    person, net = "models/person.safetensors", "models/speech.safetensors"
+    if not os.path.exists(person):
+        return
+    engine = tempfile.NamedTemporaryFile(suffix=".wav")  # what the operator's voice says
+    command = f"speech: {{command: [sh, -c, 'test \"$(cat)\" != fail && cat {engine.name}']}}\n"
+    with posed(f"models: [{{id: person, file: {person}}}, {{id: speech, file: {net}}}]\n{command}") as p:
+        said = p.ask("POST", "/v1/speech", {"text": "Hello, my name is Bob.", "voice": "kal"}).json()
+        wav = base64.b64decode(said["sound"]["base64"])
+        samples = wav[44:]
+
+        # The operator's voice: a program that is given the text and writes a file.
+        engine.write(wav)
+        engine.flush()
+        own = p.ask("POST", "/v1/speech", {"text": "Hello, my name is Bob.", "voice": "own"}).json()
+        same(own["sound"], said["sound"])
+        same([w["word"] for w in own["words"]], ["Hello", "my", "name", "is", "Bob"])
+        failed = p.ask("POST", "/v1/speech", {"text": "fail", "voice": "own"})
+        assert failed.status == 503 and "ended with status 1" in failed.json()["detail"], failed.body
+
+        # The text with its sound: the same words in the same times, as a file and in JSON, with words' times too.
+        text = "Hello, my name is Bob."
+        asked = [p.ask("POST", "/v1/speech?said=Hello,+my+name+is+Bob.", wav, {"Content-Type": "audio/wav"}),
+                 p.ask("POST", "/v1/speech", {"text": text, "sound": said["sound"]["base64"]}),
+                 p.ask("POST", "/v1/speech", {"words": said["words"], "sound": said["sound"]["base64"]})]
+        for heard in asked:
+            same(heard.status, 200, heard.body)
+            same([w["word"].lower() for w in heard.json()["words"]], [w["word"].lower() for w in said["words"]])
+            assert max(abs(a["start"] - b["start"]) for a, b in zip(heard.json()["words"], said["words"])) < 0.12, heard.body
+            assert [v["viseme"] for v in heard.json()["visemes"]].count("PP") == 4, heard.body
+        for body, pointer in [({"text": text, "sound": "?"}, "/sound"), ({"text": text, "sound": "AAAA", "voice": "kal"}, "/voice"),
+                              ({"phones": [{"phone": "AA"}], "sound": "AAAA"}, "/sound"), ({"text": text, "said": text}, "/said")]:
+            refused = p.ask("POST", "/v1/speech", body)
+            same((refused.status, refused.json()["errors"][0]["pointer"]), (400, pointer), refused.body)
+        async with connect(p) as c:
+            await c.ask("join", "welcome")
+            id = await c.spawn(body={"model": "person"})
+            await c.say("profile", channels=["root", "face"])
+            assert "send `hear` first" in (await c.ask("sound", "error", id=id, data="AAAA"))["detail"]
+            assert "44000; 8000" in (await c.ask("hear", "error", id=id, rate=44000))["detail"]
+            await c.ask("hear", "done", id=id, rate=16000, utterance="mine", text=text, ref="h")
+
+            # Chunks of 40 ms as bytes and as base64, as fast as they are heard.
+            begun = time.monotonic()
+            for i in range(0, len(samples), 1280):
+                chunk = samples[i:i + 1280]
+                if i // 1280 % 2:
+                    await c.socket.send(struct.pack("<B3xIQ", 2, id, i // 2) + chunk)
+                else:
+                    await c.say("sound", id=id, at=i // 2, data=base64.b64encode(chunk).decode())
+                await asyncio.sleep(max(0, begun + (i + 1280) / 32000 - time.monotonic()))
+            await c.ask("hear", "done", id=id, end=True, ref="e")
+            while not (events := [t for t in c.texts if t["type"] == "speech"]) or events[-1]["event"] != "speech_ended":
+                await c.take()
+            start, end = events
+            same([start["event"], start["utterance"], end["event"], end["stopped"]], ["speech_started", "mine", "speech_ended", False])
+            assert abs(end["at"] - said["seconds"]) < 0.3, (end, said["seconds"])
+
+            # What is wrong is named, and does not end the sound.
+            await c.ask("hear", "done", id=id, rate=16000, format="f32", ref="n")
+            nan = base64.b64encode(struct.pack("<f", float("nan")) * 160).decode()
+            assert "no number" in (await c.ask("sound", "error", id=id, data=nan))["detail"]
+            second = base64.b64encode(bytes(8000 * 4)).decode()
+            for _ in range(8):
+                await c.say("sound", id=id, data=second)
+            assert "s of sound wait" in (await c.until("error"))["detail"]
+            await c.say("speak", id=id, stop=True)
+
+
+@test
+async def two_who_talk_look_and_nod():
+    person = "models/person.safetensors"
+    if not os.path.exists(person):
+        return
+    with posed(f"models: [{{id: person, file: {person}}}]\n") as p:
+        names = p.ask("GET", "/v1/models/person").json()["expression_names"]
+        async with connect(p) as c:
+            await c.ask("join", "welcome")
+            one = await c.spawn(body={"model": "person"})
+            two = await c.spawn(body={"model": "person"}, position=[0.6, 1.4], facing=math.pi)
+            await c.ask("profile", "done", ref="p", channels=["root", "smpl", "face"])
+            for id, partner, emotions in ((one, two, {"happy": 0.7}), (two, one, {})):
+                await c.ask("feel", "done", id=id, partner=partner, emotions=emotions, ref="f")
+            error = await c.ask("feel", "error", id=one, partner=99)
+            assert error["pointer"] == "/partner" and "another character of this session" in error["detail"], error
+            bare = await c.spawn()
+            assert "no shapes of emotions" in (await c.ask("feel", "error", id=bare))["detail"]
+            await c.say("despawn", id=bare)
+            await c.say("speak", id=one, text="Hello my friend. I am very happy to see you here today, after all those years. How are you?")
+            await c.until("speech")
+            begun = len(c.frames)
+            while not any(t.get("event") == "speech_ended" for t in c.texts):
+                await c.take()
+
+            # The weights of the speaker's face, which is the later character of a frame.
+            faces = []
+            for f in (f for f in c.frames[begun:] if f.count == 2):
+                at = 24 + 32 + 150
+                at += 2 + 2 * f.data[at] + 6 * f.data[at + 1]
+                same(struct.unpack_from("<I", f.data, at), (one,))
+                at += 32 + 150
+                faces.append(numpy.frombuffer(f.data, "<i2", f.data[at], at + 2) / 8192)
+            column = {n: numpy.array([w[names.index(n)] for w in faces]) for n in ("browInnerUp", "mouthSmileLeft", "cheekSquintLeft")}
+            assert column["browInnerUp"].max() > 0.28 and numpy.median(column["browInnerUp"]) < 0.1, column["browInnerUp"]
+            assert 0.1 < column["mouthSmileLeft"].mean() < 0.5, column["mouthSmileLeft"].mean()
+            assert abs(column["cheekSquintLeft"][-1] - 0.42) < 0.02, column["cheekSquintLeft"][-1]
 
 
 @test

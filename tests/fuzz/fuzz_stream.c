@@ -1,7 +1,8 @@
-/* Fuzzes the stream's input. The first byte selects the reader: t text message, b binary message, h head of
- * the upgrade request, f frame, which the decoder of clients/c reads. */
+/* Fuzzes the stream's input. The first byte selects the reader: t text message, b binary message, s sounds, h
+ * head of the upgrade request, f frame, which the decoder of clients/c reads. */
 #include "api/stream/message.h"
 #include "clients/c/posed.h"
+#include "server/work/sound.h"
 #include "server/stream/upgrade.h"
 
 #include <stdlib.h>
@@ -26,10 +27,59 @@ static void read_text(const uint8_t *data, size_t size)
 static void read_binary(const uint8_t *data, size_t size)
 {
     pd_api_binary_input in, again;
+    pd_api_binary_sound sound;
     unsigned char bytes[PD_API_INPUT_BYTES_MOST];
+    if (pd_api_sound_decode(&sound, data, size, NULL) == PD_OK && !sound.samples.size) abort();
     if (pd_api_input_decode(&in, data, size, NULL) != PD_OK) return;
     const size_t written = pd_api_input_encode(bytes, &in);
     if (pd_api_input_decode(&again, bytes, written, NULL) != PD_OK || again.seq != in.seq) abort();
+}
+
+static pd_status acquire_net(void *ctx, const char *id, bool may_wait, pd_api_model *out, pd_error *err)
+{
+    static pd_speech_net *net;
+    static pd_speech_weights weights; /* all 0: it hears nothing, as fast as another */
+    (void)ctx, (void)id, (void)may_wait, (void)err;
+    if (!net) net = pd_speech_net_of(&weights);
+    *out = (pd_api_model){
+        .id = "speech", .kind = &pd_api_kinds[PD_API_KIND_SPEECH], .resident = pd_speech_net_retain(net)};
+    return PD_OK;
+}
+
+/* Begins a sound whose form the first byte says, and sends it chunks: a byte of size, and as many samples. */
+static void read_sounds(const uint8_t *data, size_t size)
+{
+    static const int rates[] = PD_SPEECH_RATES;
+    const pd_api_host host = {.acquire = acquire_net};
+    pd_srv_sound *sound;
+    pd_error err;
+    pd_speech_ear *ear;
+    float out[PD_SPEECH_VISEMES], shown[PD_SPEECH_SHAPES];
+    if (!size) return;
+    const pd_api_hear hear = {.rate = rates[data[0] % PD_SPEECH_RATE_COUNT],
+                              .format = (pd_speech_format)(data[0] / 16 % PD_SPEECH_FORMATS),
+                              .is_timed = data[0] >= 128};
+    if (pd_srv_sound_new(&sound, &host, NULL, &hear, &err) != PD_OK) abort();
+    for (size_t i = 1, step = 0; i < size && step < 40; step++) {
+        unsigned char head[PD_API_SOUND_HEAD + 1024] = {2};
+        pd_api_binary_sound in;
+        const size_t most = (size_t)4 * data[i] + 1;
+        const size_t count = size - i < most ? size - i : most;
+        pd_api_sound_encode(head, 1, sound->next + (data[i] & 1 ? data[i] * 100u : 0));
+        memcpy(head + PD_API_SOUND_HEAD, data + i, count < 1024 ? count : 1024);
+        i += count;
+        if (pd_api_sound_decode(&in, head, PD_API_SOUND_HEAD + (count < 1024 ? count : 1024), &err) != PD_OK)
+            abort();
+        const pd_api_sound chunk = {in.samples, true, in.at};
+        if (pd_srv_sound_put(sound, &chunk, &err) != PD_OK && !*err.detail) abort();
+        pd_srv_sound_gather(sound, 1.0 / 60);
+        pd_srv_sounds_hear(&sound, 1, 12, &ear, out);
+        pd_speech_listener_show(shown, &sound->listener, 1.0 / 60);
+        for (int v = 0; v < PD_SPEECH_SHAPES; v++)
+            if (!(shown[v] >= 0 && shown[v] <= 1)) abort();
+    }
+    pd_srv_sound_close(sound);
+    pd_srv_sound_free(sound);
 }
 
 static void read_head(const uint8_t *data, size_t size)
@@ -69,6 +119,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(own, data + 1, size - 1);
     if (data[0] == 't') read_text(own, size - 1);
     if (data[0] == 'b') read_binary(own, size - 1);
+    if (data[0] == 's') read_sounds(own, size - 1);
     if (data[0] == 'h') read_head(own, size - 1);
     if (data[0] == 'f') read_frame(own, size - 1);
     free(own);

@@ -29,6 +29,14 @@ static double percent(long part, long whole)
     return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
+static void print_counts(const pd_train_speech_counts *c)
+{
+    printf("frames right: %.1f %% of 9 shapes, %.1f %% of 15 (%ld frames)\n"
+           "closures of p, b, m: %.1f %% found, %.1f %% of those shown are right (%ld)\n",
+           percent(c->right9, c->frames), percent(c->right15, c->frames), c->frames,
+           percent(c->found, c->closures), percent(c->shown_right, c->shown), c->closures);
+}
+
 /* Measures a network on a folder and prints its figures. */
 static int measure_net(const pd_tool_args *args, const pd_speech_net *net, const char *folder)
 {
@@ -40,12 +48,13 @@ static int measure_net(const pd_tool_args *args, const pd_speech_net *net, const
     const pd_status status = pd_train_speech_measure(&s, net, &set, &err);
     pd_train_speech_deinit(&set);
     if (status != PD_OK) return pd_tool_fail(args, &err);
-    printf("frames right: %.1f %% of 9 shapes, %.1f %% of 15 (%ld frames)\n"
-           "closures of p, b, m: %.1f %% found, %.1f %% of those shown are right (%ld)\n"
-           "sounds without speech: %.2f %% of %ld frames move the mouth\n",
-           percent(s.right9, s.frames), percent(s.right15, s.frames), s.frames, percent(s.found, s.closures),
-           percent(s.shown_right, s.shown), s.closures, percent(s.noise_moved, s.noise_frames),
-           s.noise_frames);
+    print_counts(&s.sound);
+    printf("sounds without speech: %.2f %% of %ld frames move the mouth\n",
+           percent(s.noise_moved, s.noise_frames), s.noise_frames);
+    if (!s.texts) return 0;
+    printf("with the text of %ld sounds:\n", s.texts);
+    print_counts(&s.text);
+    printf("doubt: %.2f in the mean, above %.2g in %ld sounds\n", s.doubt, PD_SPEECH_ALIGN_DOUBT, s.doubted);
 
     return 0;
 }
@@ -126,6 +135,7 @@ const pd_tool_command pd_tool_cmd_train_speech = {
     .words = "",
     .summary = "Train the network that hears speech, or measure one",
     .details =
+        "NAME.txt, if there is one, has the text: then it is measured with the sound as well.\n"
         "A line of NAME.lab has a phone of ARPAbet and the second at which it ends; \"-\" stands for the\n"
         "shape of what follows. factory/scripts/speech.py makes such folders of Debian's voices.",
     .options = train_speech_options,

@@ -79,6 +79,14 @@ static pd_status read_clip(pd_train_speech_clip *clip, const char *folder, const
     clip->frames = sound.count / PD_SPEECH_HOP;
     clip->labels = calloc((size_t)clip->frames + 1, 1);
     if (!clip->labels) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
+
+    /* Its text, if there is one. */
+    snprintf(path, sizeof path, "%s/%s.txt", folder, name);
+    if (pd_file_map(&bytes, path, err) == PD_OK) {
+        clip->text = bytes.size ? strndup((const char *)bytes.data, bytes.size) : NULL;
+        pd_file_unmap(&bytes);
+    }
+
     snprintf(path, sizeof path, "%s/%s.lab", folder, name);
 
     return read_labels(clip, path, err);
@@ -123,6 +131,7 @@ void pd_train_speech_deinit(pd_train_speech_set *set)
     for (int i = 0; i < set->count; i++) {
         free(set->clips[i].samples);
         free(set->clips[i].labels);
+        free(set->clips[i].text);
     }
 
     free(set->clips);
@@ -155,12 +164,57 @@ static void count_closures(long *all, long *near, const unsigned char *in, const
     }
 }
 
+/* Compares the shapes of a clip with its labels. */
+static void count_frames(pd_train_speech_counts *out, const unsigned char *heard, const unsigned char *labels,
+                         int frames)
+{
+    for (int t = 0; t < frames; t++) {
+        out->frames++;
+        out->right15 += heard[t] == labels[t];
+        out->right9 += coarse[heard[t]] == coarse[labels[t]];
+    }
+
+    count_closures(&out->closures, &out->found, labels, heard, frames);
+    count_closures(&out->shown, &out->shown_right, heard, labels, frames);
+}
+
+/* Measures the text of a clip with its sound. A text that has no sounds to align counts as doubted. */
+static pd_status measure_text(pd_train_speech_score *out, const pd_train_speech_clip *clip, const float *p,
+                              unsigned char *heard, int frames, pd_error *err)
+{
+    const pd_speech_align_job job = {.text = clip->text, .probabilities = p, .frame_count = frames};
+    pd_speech_track *track;
+    double doubt;
+
+    out->texts++;
+    const pd_status status = pd_speech_align(&track, &doubt, &job, err);
+    if (status == PD_ERR_MEMORY) return status;
+    if (status != PD_OK) {
+        out->doubted++;
+        return PD_OK;
+    }
+
+    memset(heard, PD_SPEECH_SIL, (size_t)frames);
+    for (int i = 0; i < track->count; i++) {
+        const pd_speech_segment *s = &track->segments[i];
+        const int end = (int)((double)s->end * 100 + 0.5);
+        for (int t = (int)((double)s->start * 100 + 0.5); t < end && t < frames; t++) heard[t] = s->viseme;
+    }
+
+    pd_speech_track_release(track);
+    count_frames(&out->text, heard, clip->labels, frames);
+    out->doubt += doubt;
+    out->doubted += doubt > PD_SPEECH_ALIGN_DOUBT;
+
+    return PD_OK;
+}
+
 pd_status pd_train_speech_measure(pd_train_speech_score *out, const pd_speech_net *net,
                                   const pd_train_speech_set *set, pd_error *err)
 {
     static const float silence[4 * PD_SPEECH_HOP + PD_SPEECH_WINDOW];
 
-    *out = (pd_train_speech_score){.frames = 0};
+    *out = (pd_train_speech_score){.texts = 0};
     for (int c = 0; c < set->count; c++) {
         const pd_train_speech_clip *clip = &set->clips[c];
 
@@ -184,26 +238,20 @@ pd_status pd_train_speech_measure(pd_train_speech_score *out, const pd_speech_ne
         pd_speech_hear_shapes(heard, p, frames);
 
         /* Compare frame by frame. */
-        for (int t = 0; t < frames; t++) {
-            if (clip->is_noise) {
-                out->noise_frames++;
-                out->noise_moved += heard[t] != PD_SPEECH_SIL;
-                continue;
-            }
-
-            out->frames++;
-            out->right15 += heard[t] == clip->labels[t];
-            out->right9 += coarse[heard[t]] == coarse[clip->labels[t]];
+        pd_status status = PD_OK;
+        for (int t = 0; t < frames && clip->is_noise; t++) {
+            out->noise_frames++;
+            out->noise_moved += heard[t] != PD_SPEECH_SIL;
         }
 
-        if (!clip->is_noise) {
-            count_closures(&out->closures, &out->found, clip->labels, heard, frames);
-            count_closures(&out->shown, &out->shown_right, heard, clip->labels, frames);
-        }
-
+        if (!clip->is_noise) count_frames(&out->sound, heard, clip->labels, frames);
+        if (!clip->is_noise && clip->text) status = measure_text(out, clip, p, heard, frames, err);
         free(p);
         free(heard);
+        if (status != PD_OK) return status;
     }
+
+    if (out->texts) out->doubt /= (double)out->texts;
 
     return PD_OK;
 }

@@ -358,3 +358,18 @@ export function encodeInput(input) {
   if (view.byteLength > INPUT) view.setUint32(INPUT, Math.floor(input.seq / 2 ** 32), true);
   return new Uint8Array(view.buffer);
 }
+
+// Size of the head of a binary sound.
+const SOUND = 16;
+
+/** Encodes a sound as bytes: {id, at: number of the first sample, samples: an Int16Array or the bytes of another form}. */
+export function encodeSound({ id, at, samples }) {
+  const bytes = new Uint8Array(SOUND + samples.byteLength);
+  const view = new DataView(bytes.buffer);
+  view.setUint8(0, 2);
+  view.setUint32(4, id, true);
+  view.setUint32(8, at % 2 ** 32, true);
+  view.setUint32(12, Math.floor(at / 2 ** 32), true);
+  bytes.set(new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength), SOUND);
+  return bytes;
+}

@@ -3,6 +3,7 @@
 import { refuseCredentials, withoutQuery } from "./address.js";
 import { Backoff } from "./backoff.js";
 import { decodeFrame, encodeInput } from "./frame.js";
+import { Hearing, listen } from "./hearing.js";
 import { WireReader } from "./wire.js";
 import { ServerClock, Timeline } from "./timeline.js";
 import { Voice } from "./voice.js";
@@ -85,7 +86,7 @@ export class Character {
 
   /**
    * Says a text with sound: asks POST /v1/speech for a voice, plays it by an AudioContext and moves the mouth when it is heard. options:
-   * {voice: "slt" | "rms" | "awb" | "kal", speed, audio (an AudioContext; else stream.audio, made at the first call), output (an AudioNode in
+   * {voice: "slt" | "rms" | "awb" | "kal" | "own", speed, audio (an AudioContext; else stream.audio, made at the first call), output (an AudioNode in
    * place of the loudspeaker), utterance}. It ends what the character says. Resolves when the server has accepted it, with {utterance, seconds,
    * visemes, words, sound, heard}: `heard` is the local time (stream.now()) of time 0 of the sound. Resolves with null if another call
    * or hush() ended it before. Browsers play no sound before a gesture of the user: then `sound` is false, the mouth moves alone, and the
@@ -103,6 +104,35 @@ export class Character {
    */
   sayAll(pieces, options = {}) {
     return this.voice.sayAll(pieces, options);
+  }
+
+  /**
+   * Moves the mouth as the speech of a live sound does: source is a MediaStream (a microphone, a call) or an AudioNode. options: {utterance, text (what is said), delay
+   * (seconds until the sound is heard, for one that is played later), seconds (of a chunk, 0.02), audio (an AudioContext for a MediaStream)}.
+   * Resolves with a Hearing: its end() ends it, its `lag` says how many seconds the mouth is behind. The sound is not played.
+   */
+  listen(source, options = {}) {
+    return listen(this, source, options);
+  }
+
+  /**
+   * Begins a sound whose samples the program sends: options {rate, utterance, text, delay, seconds}. Resolves with a Hearing, whose send() takes a
+   * Float32Array or an Int16Array of one channel. Rejects with the server's error.
+   */
+  async hear(options) {
+    const hearing = new Hearing(this, options);
+    await hearing.begin();
+    return hearing;
+  }
+
+  /**
+   * Sets how the character is in a conversation: {emotions: {happy: 0.7, ...} of calm, happy, sad, angry, surprised, afraid and disgusted,
+   * seconds, part: "auto" | "speaking" | "listening" | "thinking", partner (a Character of this session or its id), liveliness 0 to 1}. What is
+   * left out ends.
+   */
+  feel({ partner, ...options } = {}) {
+    const id = typeof partner === "object" ? partner?.id : partner;
+    return this.stream.ask("feel", { id: this.id, ...options, ...(id !== undefined && { partner: id }) });
   }
 
   /** Ends the speech of the character with its sound, and drops what waits. The mouth closes in 0.12 s. */

@@ -3292,6 +3292,8 @@ class MakeSpeechFields(TypedDict, total=False):
     """Make mouth shapes of speech: POST /v1/speech."""
     # Frames a second of `weights`; without it the reply has no weights.
     rate: float
+    # Text that is said in the WAV file: it says which shapes come, and the sound says when.
+    said: str
     # Text that is spoken, without times: durations are those of read English. Up to 131072 bytes in Latin letters; numbers and signs are read as
     # words.
     text: str
@@ -3311,8 +3313,10 @@ class MakeSpeechFields(TypedDict, total=False):
     # Speed of a text without times: 2 halves all durations.
     speed: float
     # Voice that speaks `text`, up to 8192 bytes: the reply then has the sound as a WAV file, and times are those of the voice. The voices are
-    # libflite's.
-    voice: Literal['slt', 'rms', 'awb', 'kal']
+    # libflite's; own is that of the operator (speech.command).
+    voice: Literal['slt', 'rms', 'awb', 'kal', 'own']
+    # A WAV file as base64 in which `text`, `words` or `characters` are said, or nothing else is given: times are those of the sound.
+    sound: str
 
 
 class PutCharacterFields(TypedDict, total=False):

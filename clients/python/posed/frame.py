@@ -347,6 +347,16 @@ def encode_input(id: int, seq: int = 0, move: Sequence[float] = (0, 0), look: Op
                       _fixed(z, -1, 32767), yaw, _fixed(strafe, 0, 65535), speed) + ((seq >> 32).to_bytes(4, "little") if seq >> 32 else b"")
 
 
+def encode_sound(id: int, at: int, samples: bytes) -> bytes:
+    """Returns the bytes of a binary sound.
+
+    id (int): id of the character.
+    at (int): number of the first sample, counted from the beginning of the sound.
+    samples (bytes): samples in the form that `hear` named.
+    """
+    return struct.pack("<B3xIQ", 2, id, at) + samples
+
+
 def counts_of(welcome: Message, model: Optional[str]) -> Counts:
     """Returns the numbers of joints and of trajectory samples of a model.
 

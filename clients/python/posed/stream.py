@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, AsyncIterator, Callable, Dict, List, Literal, 
 from ._key import header as key_header, refuse_credentials
 from ._arrays import plain
 from .backoff import Backoff
-from .frame import Counts, Frame, FrameCharacter, counts_of, decode_frame, encode_input
+from .frame import Counts, Frame, FrameCharacter, counts_of, decode_frame, encode_input, encode_sound
 from .wire import WireReader
 
 if TYPE_CHECKING:
@@ -204,6 +204,7 @@ class Character:
         self.translated: List[str] = []
         self.size = 1.0
         self.root, self.scale = "", 1.0  # uploaded character: name of the node of FrameCharacter.node_root; scale of the whole character in the world
+        self._sound_at, self._sound_bytes = 0, 2  # number of the next sample of the sound that `hear` began, and the bytes of a sample
         self.held: Optional[bytes] = None  # last input; None while the character follows a path or has no input
         self.path: Optional[Dict[str, object]] = None  # fields of the last `follow`; None after an input
 
@@ -332,6 +333,43 @@ class Character:
         """
         return await self.stream.ask("speak", id=self.id, **_given(text=text, words=words, characters=characters, phones=phones, visemes=visemes, source=source,
                                                                    speed=speed, utterance=utterance, queue=queue, delay=delay, stop=stop))
+
+    async def feel(self, emotions: Optional[Mapping[str, float]] = None, *, seconds: Optional[float] = None, part: Optional[str] = None,
+                   partner: Optional[Union[Character, int]] = None, liveliness: Optional[float] = None) -> Message:
+        """Sets how the character is in a conversation. Returns the message `done`. Each call replaces all of it.
+
+        emotions (mapping of str to float): amounts from 0 to 1 of "calm", "happy", "sad", "angry", "surprised", "afraid" and "disgusted"; several mix.
+        seconds (float): duration of the change of the emotions. Default 0.5.
+        part (str): "auto" (default: speaking while it speaks, listening while its partner does), "speaking", "listening" or "thinking".
+        partner (Character or int): the character of this session, or its id, to which it talks: it looks at it as people do.
+        liveliness (float): how much head and brows move, 0 not at all to 1 twice as much as usual. Default 0.5.
+        """
+        return await self.stream.ask("feel", id=self.id, **_given(emotions=emotions, seconds=seconds, part=part,
+                                                                  partner=partner.id if isinstance(partner, Character) else partner, liveliness=liveliness))
+
+    async def hear(self, rate: Optional[int] = None, *, format: Optional[str] = None, utterance: Optional[str] = None, text: Optional[str] = None,
+                   delay: Optional[float] = None, end: Optional[bool] = None) -> Message:
+        """Begins a sound whose speech moves the character's mouth; `sound` sends its samples. Returns the message `done`.
+
+        rate (int): samples a second: 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100 or 48000.
+        format (str): form of a sample: "s16" (default), "f32", "mulaw" or "alaw"; little-endian, one channel.
+        utterance (str): name that the messages `speech` repeat.
+        text (str): what is said, if it is known: it says which shapes come, and the sound says when, 0.05 s later than without it.
+        delay (float): seconds until the first sample is heard, for a sound that comes before it is heard. Without it the sound is live.
+        end (bool): True, alone, ends the sound after what came of it.
+        """
+        if not end:
+            self._sound_at, self._sound_bytes = 0, {"f32": 4, "mulaw": 1, "alaw": 1}.get(format or "s16", 2)
+        return await self.stream.ask("hear", id=self.id, **_given(rate=rate, format=format, utterance=utterance, text=text, delay=delay, end=end))
+
+    async def sound(self, samples: Union[bytes, bytearray, memoryview]) -> None:
+        """Sends the next samples of the sound that `hear` began: 1 ms to 1 s of them, 10 to 40 ms at a time for a live sound. There is no answer.
+
+        samples (bytes or a buffer, such as an array of NumPy): samples in the form that `hear` named.
+        """
+        data = bytes(samples)
+        await self.stream._send(encode_sound(self.id, self._sound_at, data))
+        self._sound_at += len(data) // self._sound_bytes
 
     async def reach(self, joint: Hand, target: Optional[Sequence[float]] = None, *, weight: Optional[float] = None, seconds: Optional[float] = None,
                     anchor: Optional[Anchor] = None, normal: Optional[Sequence[float]] = None, slide: Optional[bool] = None) -> Message:

@@ -90,6 +90,9 @@ class Golden(unittest.TestCase):
             fields = {k: v for k, v in wanted.items() if k != "file"}
             self.assertEqual(posed.encode_input(**fields), read(wanted["file"]))
 
+    def test_a_sound_has_its_head_and_its_samples(self):
+        self.assertEqual(posed.encode_sound(70007, 2**32 + 5, b"abcd"), bytes.fromhex("02000000" "77110100" "0500000001000000") + b"abcd")
+
     def test_an_unknown_gait_is_refused_by_name(self):
         with self.assertRaisesRegex(ValueError, "gait: 'fly'; one of auto, walk"):
             posed.encode_input(1, gait="fly")

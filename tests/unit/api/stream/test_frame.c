@@ -417,7 +417,7 @@ static void bad_inputs_are_refused_with_byte_value_and_range(void **state)
     static const struct {
         int byte, most;
         const char *where, *detail;
-    } rows[] = {{0, 1, "byte 0", "kind: 2; 1 (input) allowed"},
+    } rows[] = {{0, 1, "byte 0", "kind: 2; 1 (input) or 2 (sound) allowed"},
                 {1, 7, "byte 1", "flags: 8; 0 to 7 allowed"},
                 {2, 4, "byte 2", "gait: 5; 0 (auto) to 4 (crouch) allowed"},
                 {3, 2, "byte 3", "axes: 3; 0 (world), 1 (character), 2 (camera) allowed"}};

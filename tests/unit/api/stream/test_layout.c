@@ -36,8 +36,8 @@ static double number_at(const unsigned char *bytes, pd_api_layout_part part, con
 static void rows_follow_one_another_to_the_end(void **state)
 {
     (void)state;
-    static const int wholes[PD_API_LAYOUT_PARTS] = {PD_API_FRAME_HEADER, PD_API_FRAME_CHARACTER, 0, 0,
-                                                    PD_API_INPUT_BYTES_MOST};
+    static const int wholes[PD_API_LAYOUT_PARTS] = {PD_API_FRAME_HEADER,     PD_API_FRAME_CHARACTER, 0, 0,
+                                                    PD_API_INPUT_BYTES_MOST, PD_API_SOUND_HEAD};
     for (int i = 0; i < PD_API_LAYOUT_PARTS; i++) {
         int byte = 0;
         for (const pd_api_layout_row *r = pd_api_layouts[i].rows; r->name; r++) {
@@ -113,6 +113,29 @@ static void an_input_has_its_values_where_the_rows_say(void **state)
             fail_msg("%s", rows[i].name);
 }
 
+static void a_sound_has_its_values_where_the_rows_say(void **state)
+{
+    (void)state;
+    unsigned char bytes[PD_API_SOUND_HEAD + 4] = {0};
+    pd_api_binary_sound sound;
+    pd_error err;
+    pd_api_sound_encode(bytes, 70007, ((uint64_t)3 << 32) + 90009);
+    assert_true(number_at(bytes, PD_API_LAYOUT_SOUND, "id") == 70007);
+    assert_true(bytes[0] == 2 && bytes[8] == 0x99 && bytes[12] == 3);
+    assert_int_equal(pd_api_sound_decode(&sound, bytes, sizeof bytes, &err), PD_OK);
+    assert_true(sound.id == 70007 && sound.at == ((uint64_t)3 << 32) + 90009 && sound.samples.size == 4);
+    assert_ptr_equal(sound.samples.data, bytes + PD_API_SOUND_HEAD);
+
+    /* A head alone, other kinds, and numbers beyond the range are refused. */
+    assert_int_equal(pd_api_sound_decode(&sound, bytes, PD_API_SOUND_HEAD, &err), PD_ERR_FORMAT);
+    bytes[3] = 1;
+    assert_int_equal(pd_api_sound_decode(&sound, bytes, sizeof bytes, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "byte 3");
+    bytes[3] = 0;
+    bytes[15] = 1;
+    assert_int_equal(pd_api_sound_decode(&sound, bytes, sizeof bytes, &err), PD_ERR_RANGE);
+}
+
 /* The channels' rows are those of the profile, in the order of their bits,
  * but root and contacts, which every character has. */
 static void channels_have_the_profiles_names(void **state)
@@ -150,6 +173,7 @@ int main(void)
         cmocka_unit_test(rows_follow_one_another_to_the_end),
         cmocka_unit_test(a_frame_has_its_values_where_the_rows_say),
         cmocka_unit_test(an_input_has_its_values_where_the_rows_say),
+        cmocka_unit_test(a_sound_has_its_values_where_the_rows_say),
         cmocka_unit_test(channels_have_the_profiles_names),
         cmocka_unit_test(the_reference_has_every_row),
     };

@@ -423,6 +423,52 @@ static void compact_frames_take_their_own_channels_alone(void **state)
                                              PD_API_CHANNEL_SMPL | PD_API_CHANNEL_FACE);
 }
 
+static void sounds_and_feelings_have_their_fields(void **state)
+{
+    (void)state;
+    pd_api_message m;
+    assert_true(
+        decode(&m, "{\"type\":\"hear\",\"id\":3,\"rate\":44100,\"format\":\"f32\",\"utterance\":\"u\"}"));
+    assert_true(m.hear.rate == 44100 && m.hear.format == PD_SPEECH_F32 && !m.hear.is_timed && !m.hear.ends);
+    assert_string_equal(m.hear.utterance, "u");
+    assert_true(decode(&m, "{\"type\":\"hear\",\"id\":3,\"rate\":8000,\"delay\":0}"));
+    assert_true(m.hear.is_timed && m.hear.delay == 0 && m.hear.format == PD_SPEECH_S16);
+    assert_true(decode(&m, "{\"type\":\"hear\",\"id\":3,\"end\":true}"));
+    assert_true(m.hear.ends && !m.hear.text);
+    assert_true(decode(&m, "{\"type\":\"hear\",\"id\":3,\"rate\":8000,\"text\":\"Hi\"}"));
+    assert_string_equal(m.hear.text, "Hi");
+    pd_api_message_deinit(&m);
+    expect_refused("{\"type\":\"hear\",\"id\":1}", "/rate", "missing; 8000, 11025");
+    expect_refused("{\"type\":\"hear\",\"id\":1,\"rate\":44000}", "/rate", "44000; 8000, 11025");
+    expect_refused("{\"type\":\"hear\",\"id\":1,\"rate\":96000}", "/rate", "96000");
+    expect_refused("{\"type\":\"hear\",\"id\":1,\"end\":true,\"rate\":8000}", "/rate", "no effect with end");
+    expect_refused("{\"type\":\"hear\",\"id\":1,\"end\":true,\"delay\":0}", "/delay", "no effect with end");
+
+    assert_true(decode(
+        &m,
+        "{\"type\":\"feel\",\"id\":3,\"emotions\":{\"happy\":0.25},\"partner\":4,\"part\":\"thinking\"}"));
+    assert_true(m.feel.request.emotions[PD_ANIM_EMOTION_HAPPY] == 0.25f && m.feel.partner == 4);
+    assert_true(m.feel.part == PD_API_PART_THINKING && m.feel.request.liveliness == 0.5);
+    assert_true(decode(&m, "{\"type\":\"feel\",\"id\":3}"));
+    assert_true(m.feel.part == PD_API_PART_AUTO && !m.feel.partner && m.feel.request.seconds == 0.5);
+    expect_refused("{\"type\":\"feel\",\"id\":3,\"partner\":3}", "/partner", "another character");
+    expect_refused("{\"type\":\"feel\",\"id\":3,\"emotions\":{\"hapy\":1}}", "/emotions/hapy", "happy");
+    expect_refused("{\"type\":\"feel\",\"id\":3,\"emotions\":{\"sad\":2}}", "/emotions/sad", "0 to 1");
+    expect_refused("{\"type\":\"feel\",\"id\":3,\"liveliness\":-0.1}", "/liveliness", "0 to 1");
+
+    assert_true(decode(&m, "{\"type\":\"sound\",\"id\":3,\"data\":\"AAECAw==\"}"));
+    assert_true(m.sound.chunk.samples.size == 4 && !m.sound.chunk.has_at);
+    assert_memory_equal(m.sound.chunk.samples.data, "\0\1\2\3", 4);
+    pd_api_message_deinit(&m);
+    assert_true(decode(&m, "{\"type\":\"sound\",\"id\":3,\"at\":0,\"data\":\"AAECAw==\"}"));
+    assert_true(m.sound.chunk.has_at && m.sound.chunk.at == 0);
+    pd_api_message_deinit(&m);
+    expect_refused("{\"type\":\"sound\",\"id\":1}", "/data", "missing");
+    expect_refused("{\"type\":\"sound\",\"id\":1,\"data\":\"\"}", "/data", "empty");
+    expect_refused("{\"type\":\"sound\",\"id\":1,\"data\":\"A*==\"}", "/data", "base64");
+    expect_refused("{\"type\":\"sound\",\"id\":1,\"data\":\"AAECAw==\",\"at\":-1}", "/at", "-1");
+}
+
 static void speech_is_an_utterance_or_a_stop_alone(void **state)
 {
     (void)state;
@@ -445,6 +491,7 @@ static void speech_is_an_utterance_or_a_stop_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sounds_and_feelings_have_their_fields),
         cmocka_unit_test(speech_is_an_utterance_or_a_stop_alone),
         cmocka_unit_test(without_a_type_there_is_one_error),
         cmocka_unit_test(every_message_is_read_with_its_fields),

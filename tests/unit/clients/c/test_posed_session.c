@@ -572,6 +572,24 @@ static void texts_are_written_as_they_are_documented(void **state)
                 "\"closed\":true}");
     assert_text(posed_write_look(out, 255, 0, 1, NULL), "{\"type\":\"look\",\"id\":1}");
     const posed_shape shapes[] = {{"jawOpen", 0.5f}, {"viseme_aa", -1}};
+    assert_text(posed_write_feel(out, 255, 0, 1, &(posed_manner){0}), "{\"type\":\"feel\",\"id\":1}");
+    assert_text(
+        posed_write_feel(
+            out, 255, 0, 1,
+            &(posed_manner){.happy = 0.5f, .afraid = 1, .part = "listening", .partner = 7, .liveliness = -1}),
+        "{\"type\":\"feel\",\"id\":1,\"emotions\":{\"happy\":0.500000,\"afraid\":1.000000},\"part\":"
+        "\"listening\",\"partner\":7,"
+        "\"liveliness\":0}");
+    assert_text(
+        posed_write_hear(out, 255, 2, 1, 48000, "f32", "u", -1),
+        "{\"type\":\"hear\",\"ref\":\"2\",\"id\":1,\"rate\":48000,\"format\":\"f32\",\"utterance\":\"u\"}");
+    assert_text(posed_write_hear(out, 255, 0, 1, 8000, NULL, NULL, 0.25f),
+                "{\"type\":\"hear\",\"id\":1,\"rate\":8000,\"delay\":0.250000}");
+    assert_text(posed_write_hear_end(out, 255, 0, 1), "{\"type\":\"hear\",\"id\":1,\"end\":true}");
+    uint8_t head[POSED_SOUND_HEAD];
+    posed_sound_write(head, 0x01020304, 0x0000000500000006);
+    static const uint8_t wanted[] = {2, 0, 0, 0, 4, 3, 2, 1, 6, 0, 0, 0, 5, 0, 0, 0};
+    assert_memory_equal(head, wanted, sizeof head);
     assert_text(posed_write_face(out, 255, 0, 1, &(posed_face){0}), "{\"type\":\"face\",\"id\":1}");
     assert_text(posed_write_face(out, 255, 0, 1, &(posed_face){shapes, 2, NULL, "fist", 0.25f}),
                 "{\"type\":\"face\",\"id\":1,\"blend_shapes\":{\"jawOpen\":0.500000,\"viseme_aa\":-1.000000},"
