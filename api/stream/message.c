@@ -31,11 +31,12 @@ typedef struct values {
         pd_api_face_values face;
         pd_api_utterance_values utterance;
         pd_api_observe_sight_values sight;
+        pd_api_cast_values cast;
     };
     const char *type, *ref, *resume, *watch, *scene, *vmc, *model;
     const json_t *position, *at, *body, *style, *control;
     const char *character;
-    double facing, time, delay;
+    double facing, time, delay, rewind;
     const char *name;
     const char *room, *secret, *said, *object;
     int capacity, role, to, release, member;
@@ -115,6 +116,14 @@ static const pd_api_field join_fields[] = {
      .max = 10000,
      .example = "10",
      .doc = "Largest number of members of a new room; without it stream.room_members."},
+    {.name = "rewind",
+     .type = PD_API_NUMBER,
+     .offset = AT(rewind),
+     .min = 0,
+     .max = 1,
+     .example = "0.25",
+     .doc = "Longest time in seconds from the moment of a message `cast` to its arrival, in a new room, 0 to 1; "
+            "without it stream.room_rewind. 0: nobody may cast."},
     {.name = "secret",
      .type = PD_API_TEXT,
      .offset = AT(secret),
@@ -409,9 +418,11 @@ static bool check_join(const values *v, pd_api_problems *problems)
         {"/share", v->room && v->share, own_session},
         {"/name", v->name && !v->room, "room"},
         {"/capacity", v->capacity && !v->room, "room"},
+        {"/rewind", v->rewind >= 0 && !v->room, "room"},
         {"/secret", v->secret && !v->room, "room"},
         {"/role", v->role != PD_API_ROLE_PLAYER && !v->room, "room"},
         {"/capacity", v->capacity && v->role == PD_API_ROLE_WATCHER, "the role player or host"},
+        {"/rewind", v->rewind >= 0 && v->role == PD_API_ROLE_WATCHER, "the role player or host"},
         {"/name", v->name && v->role == PD_API_ROLE_WATCHER, "the role player or host"},
         {"/share", v->watch && v->share, own_session},
         {"/vmc", v->watch && v->vmc, own_session},
@@ -436,6 +447,7 @@ static bool read_join(pd_api_message *m, const values *v, pd_api_problems *probl
     m->join.vmc_upper_chest = v->vmc_upper_chest;
     m->join.is_shared = v->share;
     m->join.capacity = v->capacity;
+    m->join.rewind = v->rewind;
     m->join.role = (pd_api_role)v->role;
 
     bool good = copy_text(m->join.resume, v->resume, "/resume", problems);
@@ -476,6 +488,11 @@ static bool read_take(pd_api_message *m, const values *v, pd_api_problems *probl
     if (v->object && *v->object) return copy_text(m->take.object, v->object, "/object", problems);
     return pd_api_note(problems, PD_ERR_INVALID, "/object", "%s; a name of 1 to 64 bytes expected",
                        v->object ? "empty" : "missing");
+}
+
+static bool read_cast(pd_api_message *m, const values *v, pd_api_problems *problems)
+{
+    return pd_api_cast_read(&m->cast, &v->cast, problems);
 }
 
 static bool read_leave(pd_api_message *m, const values *v, pd_api_problems *problems)
@@ -630,6 +647,7 @@ static const message_row rows[PD_API_MESSAGE_COUNT] = {
     [PD_API_MESSAGE_PROFILE] = {"profile", {profile_fields}, read_profile},
     [PD_API_MESSAGE_SEND] = {"send", {send_fields}, read_send},
     [PD_API_MESSAGE_TAKE] = {"take", {take_fields}, read_take},
+    [PD_API_MESSAGE_CAST] = {"cast", {pd_api_cast_fields}, read_cast},
     [PD_API_MESSAGE_PING] = {"ping", {ping_fields}, NULL},
     [PD_API_MESSAGE_LEAVE] = {"leave", {leave_fields}, read_leave},
 };
@@ -668,7 +686,7 @@ static int type_of(const json_t *object, pd_api_problems *problems)
 static values values_of(pd_api_message_type type)
 {
     PD_ASSERT((unsigned)type < PD_API_MESSAGE_COUNT);
-    values v = {.variation = -1, .divisor = 1, .quantize = 48, .vmc_divisor = 1, .vmc_upper_chest = 1};
+    values v = {.variation = -1, .rewind = -1, .divisor = 1, .quantize = 48, .vmc_divisor = 1, .vmc_upper_chest = 1};
     const pd_character_input still = {0};
 
     v.channels.set = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS;
@@ -680,6 +698,7 @@ static values values_of(pd_api_message_type type)
     if (type == PD_API_MESSAGE_FACE) v.face = pd_api_face_preset;
     if (type == PD_API_MESSAGE_OBSERVE) v.sight = pd_api_observe_sight_begin();
     if (type == PD_API_MESSAGE_LOOK) v.gaze = pd_api_gaze_preset;
+    if (type == PD_API_MESSAGE_CAST) v.cast = pd_api_cast_preset;
 
     return v;
 }

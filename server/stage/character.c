@@ -3,6 +3,7 @@
 #include "server/stage/figure.h"
 #include "server/stage/mimic.h"
 #include "server/stage/observer.h"
+#include "server/stage/past.h"
 #include "server/stage/room.h"
 #include "server/stage/share.h"
 #include "server/stage/player.h"
@@ -314,6 +315,7 @@ void pd_srv_character_free(pd_srv_stage *stage, pd_srv_character *a)
     free(a->own_face);
     pd_srv_speaker_free(a->speaker);
     pd_srv_player_free(a->player);
+    pd_srv_past_free(a->past);
     free(a->coming);
     free(a->follow);
     free(a->sized);

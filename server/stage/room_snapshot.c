@@ -3,6 +3,7 @@
 
 #include "core/base/assert.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,12 +14,12 @@
 #define MEMBER(X, T) /* put_member */ \
     X(T, SKIP, next) X(T, SKIP, number) X(T, SKIPS, name) X(T, SKIPS, token_hash) X(T, SKIP, client) \
     X(T, SKIPS, key) X(T, SKIP, may_host) X(T, SKIP, connection) X(T, SKIP, left_us) X(T, SKIPS, profile) \
-    X(T, SKIP, sends) X(T, SKIP, sent_us)
+    X(T, SKIP, sends) X(T, SKIP, sent_us) X(T, SKIP, rays) X(T, SKIP, cast_us)
 PD_FIELDS(pd_srv_member, MEMBER)
 #define OBJECT(X, T) X(T, SKIP, next) X(T, SKIPS, name) X(T, SKIP, member)
 PD_FIELDS(pd_srv_room_object, OBJECT)
 #define ROOM(X, T) /* pd_srv_room_put */ \
-    X(T, SKIPS, name) X(T, SKIP, has_secret) X(T, SKIPS, secret_hash) X(T, SKIP, capacity) \
+    X(T, SKIPS, name) X(T, SKIP, has_secret) X(T, SKIPS, secret_hash) X(T, SKIP, capacity) X(T, SKIP, rewind) \
     X(T, SKIP, last_member) X(T, SKIP, host) X(T, SKIP, members) X(T, SKIP, objects)
 PD_FIELDS(pd_srv_room, ROOM)
 /* clang-format on */
@@ -45,6 +46,7 @@ void pd_srv_room_put(pd_fields_writer *w, const pd_srv_room *room)
     pd_fields_put_u64(w, room->has_secret);
     pd_fields_put_bytes(w, room->secret_hash, sizeof room->secret_hash);
     pd_fields_put_u64(w, (uint64_t)room->capacity);
+    pd_fields_put_u64(w, (uint64_t)llrint(1e6 * room->rewind));
     pd_fields_put_u64(w, room->last_member);
     pd_fields_put_u64(w, room->host);
 
@@ -85,6 +87,7 @@ pd_srv_room *pd_srv_room_get(pd_fields_reader *r, int64_t now_us)
     room->has_secret = pd_fields_get_u64(r, 1, "secret") != 0;
     pd_fields_get_bytes(r, room->secret_hash, sizeof room->secret_hash, "secret");
     room->capacity = (int)pd_fields_get_u64(r, PD_SRV_ROOM_MEMBERS, "capacity");
+    room->rewind = 1e-6 * (double)pd_fields_get_u64(r, 1000000, "rewind");
     room->last_member = (uint32_t)pd_fields_get_u64(r, UINT32_MAX, "last_member");
     room->host = (uint32_t)pd_fields_get_u64(r, room->last_member, "host");
     if (!pd_cfg_id_valid(room->name)) pd_fields_fail(r, "room");

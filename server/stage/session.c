@@ -2,6 +2,7 @@
 #include "core/base/assert.h"
 #include "server/base/digest.h"
 #include "server/stage/compact.h"
+#include "server/stage/cast.h"
 #include "server/stage/room.h"
 #include "server/stage/share.h"
 #include "server/stage/stage_parts.h"
@@ -521,6 +522,7 @@ void pd_srv_stage_leave(pd_srv_stage *stage, pd_srv_subscriber *subscriber, int 
     pd_srv_member *place = s ? subscriber->place : NULL;
     const bool owned = s && s->owner == subscriber;
     const bool ends = for_good || pd_srv_stage_cfg(stage)->stream_resume_window <= 0;
+    pd_srv_caster_forget(stage, subscriber);
     detach(stage, subscriber, PD_SRV_TAKEN);
     if (ends && place && !s->dead)
         pd_srv_room_end_place(stage, s, place);

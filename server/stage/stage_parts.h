@@ -28,6 +28,8 @@ struct pd_observe_face_shapes;
 struct pd_srv_mimic;    /* mimic.h */
 struct pd_srv_observed; /* observer.h */
 struct pd_srv_player;   /* player.h */
+struct pd_srv_past;     /* past.h */
+struct pd_srv_casting;  /* cast.c */
 struct pd_srv_queued;
 struct pd_srv_fit;
 
@@ -136,6 +138,7 @@ typedef struct pd_srv_character {
     struct pd_srv_player *player;     /* clips; NULL: it has never played one */
     struct pd_srv_observed *observed; /* observer that moves the character; NULL: inputs move it */
     struct pd_srv_mimic *mimic;       /* observed face that the character follows; NULL: none    */
+    struct pd_srv_past *past;         /* poses of the last ticks; NULL: none are kept */
     size_t held;                      /* bytes taken from the host's memory account (STREAMS)      */
     unsigned wanted;                  /* channels that some subscriber receives in this tick       */
     const float *vertices;            /* (vertex_count,3) skin of this tick; NULL: not computed    */
@@ -274,6 +277,15 @@ struct pd_srv_stage {
     uint64_t observations, missed_observations;
     double observe_seconds; /* processor time of all fits                                */
     double observe_turn;    /* largest turn of any observed character that was fitted    */
+
+    /* Rays (cast.h), under the lock. */
+    struct pd_srv_casting *castings; /* requests that wait, oldest first */
+    struct pd_srv_casting *casting;  /* request that is under way; NULL: none */
+    pthread_cond_t cast_asked;       /* signalled when a request waits */
+    pthread_t caster;
+    bool is_casting;       /* true: the caster has a thread of its own */
+    pd_arena cast_scratch; /* of the caster alone */
+    uint64_t rays;         /* rays that were cast */
 
     /* Tick. */
     pd_srv_plan plans[PD_SRV_SLOTS]; /* what each slot computes; under the lock */

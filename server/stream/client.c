@@ -235,6 +235,8 @@ static pd_srv_join wanted_by(const pd_srv_client *client, const pd_api_message *
                          .secret = or_null(m->join.secret),
                          .name = or_null(m->join.name),
                          .capacity = m->join.capacity,
+                         .has_rewind = *m->join.room && m->join.rewind >= 0,
+                         .rewind = m->join.rewind,
                          .role = m->join.role,
                          .client = client->owner,
                          .has_key = client->who.name[0] != 0,
@@ -274,6 +276,7 @@ static void write_welcome(pd_buffer *out, const pd_srv_client *client, const cha
         .objects = result->objects,
         .member_count = result->member_count,
         .object_count = result->object_count,
+        .rewind = result->rewind,
         .access = *result->token ? &client->who.access : NULL};
     pd_api_write_welcome(out, &w, client->deps->host);
     pd_srv_stage_join_result_deinit(result);
@@ -544,6 +547,13 @@ static pd_status take_object(pd_srv_client *client, const pd_api_message *m, pd_
     return pd_srv_stage_take(client->deps->stage, client->subscriber, m->take.object, m->take.releases, err);
 }
 
+/* Casts rays. `hits` or an error comes later. */
+static pd_status cast_client(pd_srv_client *client, const pd_api_message *m, pd_error *err)
+{
+    return pd_srv_stage_cast(client->deps->stage, client->subscriber, &m->cast, m->ref, client->round_trip,
+                             err);
+}
+
 /* Handlers of the types of messages. */
 static const struct {
     pd_status (*run)(pd_srv_client *client, const pd_api_message *m, pd_error *err);
@@ -566,6 +576,7 @@ static const struct {
     [PD_API_MESSAGE_PROFILE] = {.run = profile, .may_watcher = true},
     [PD_API_MESSAGE_SEND] = {.run = send_client},
     [PD_API_MESSAGE_TAKE] = {.run = take_object},
+    [PD_API_MESSAGE_CAST] = {.run = cast_client, .answers = true},
     [PD_API_MESSAGE_PING] = {.run = pong, .before_join = true, .answers = true, .may_watcher = true},
     [PD_API_MESSAGE_LEAVE] = {.run = leave, .before_join = true, .answers = true, .may_watcher = true},
 };
