@@ -102,10 +102,29 @@ export class Timeline {
     return true;
   }
 
-  /** Returns the characters at a time of the server's clock, in seconds. */
-  sample(time) {
+  /** Returns the index of the last frame up to a time, or of the first frame; -1 without frames. */
+  before(time) {
     let k = this.frames.length - 1;
     while (k > 0 && this.frames[k].time > time) k--;
+    return k;
+  }
+
+  /**
+   * Returns what sample(time) shows as {tick, span, fraction}, as the message `cast` takes it: between the frame of `tick` and the one `span`
+   * ticks later. Null before the first frame.
+   */
+  moment(time) {
+    const k = this.before(time);
+    const a = this.frames[k];
+    const b = this.frames[k + 1];
+    if (!a) return null;
+    if (time <= a.time || !b || b.time - a.time > this.gap) return { tick: a.tick, span: 1, fraction: 0 };
+    return { tick: a.tick, span: (b.tick - a.tick) >>> 0, fraction: (time - a.time) / (b.time - a.time) };
+  }
+
+  /** Returns the characters at a time of the server's clock, in seconds. */
+  sample(time) {
+    const k = this.before(time);
     const a = this.frames[k];
     const b = this.frames[k + 1];
     if (!a) return [];

@@ -160,3 +160,18 @@ test("after a sleep Backoff waits again, and after a delay that ended in time it
   assert.equal(backoff.again(0.3), 0);
   assert.equal(backoff.again(3600), 0.5);
 });
+
+test("Timeline.moment tells between which ticks sample() draws, across lost frames too", () => {
+  const timeline = new Timeline();
+  assert.equal(timeline.moment(1), null);
+  for (const tick of [10, 12, 13]) timeline.push({ tick, time: tick / 60, characters: [] });
+  const near = (moment, tick, span, fraction) => {
+    assert.equal(moment.tick, tick);
+    assert.equal(moment.span, span);
+    assert.ok(Math.abs(moment.fraction - fraction) < 1e-9, moment.fraction);
+  };
+  near(timeline.moment(9 / 60), 10, 1, 0);
+  near(timeline.moment(10.5 / 60), 10, 2, 0.25);
+  near(timeline.moment(12.75 / 60), 12, 1, 0.75);
+  near(timeline.moment(20 / 60), 13, 1, 0);
+});

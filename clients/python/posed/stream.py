@@ -652,6 +652,27 @@ class Stream:
         """Gives an object of the room back, so that others can take it. Returns the message `done`."""
         return await self.ask("take", object=object, release=True)
 
+    async def cast(self, rays: Sequence[Mapping[str, object]], *, tick: Optional[int] = None, span: Optional[int] = None, fraction: Optional[float] = None,
+                   without: Optional[Sequence[int]] = None, hits: Optional[int] = None, surface: Optional[Literal["body", "bones", "capsules"]] = None) -> List[List[Message]]:
+        """Asks which characters of the room rays meet. Returns a list of hits for each ray, nearest first.
+
+        Raises StreamError if the moment is longer ago than the room's `rewind` allows, or rays are cast too fast (code "limit").
+
+        rays (list of dicts): 1 to 64 rays, each with `from` and `along` (x, y, z; world, metres; `along` of any length), `length` (100) and `radius` (0).
+        tick (int): tick of the frame before the moment that was drawn. Default: the newest frame's.
+        span (int): ticks from that frame to the next one. Default: 1.
+        fraction (float): place of the moment between the two, 0 to 1. Default: 0.
+        without (list of ints): ids of characters that rays pass through.
+        hits (int): largest number of characters that each ray reports. Default: 1.
+        surface (str): "body" (the skin as the channel vertices has it), "bones" (as engines draw a .glb file) or "capsules". Default: "body".
+        """
+        if tick is None:
+            if self.newest is None:
+                raise StreamError("invalid", "no frame has come, so there is no moment to cast at")
+            tick = self.newest.tick
+        answer = await self.ask("cast", rays=rays, **_given(tick=tick, span=span, fraction=fraction, without=without, hits=hits, surface=surface))
+        return cast(List[List[Message]], answer["hits"])
+
     async def remove(self, member: int) -> Message:
         """Removes another member, and its characters, from the room of which this client is the host. Returns the message `done`.
 

@@ -375,7 +375,7 @@ static void other_bytes_are_refused_with_the_reason(void **state)
     expect_refused(bytes.data, bytes.size, PD_ERR_FORMAT, "PSDS");
     bytes.data[0] = 'P';
     bytes.data[4] = 9;
-    expect_refused(bytes.data, bytes.size, PD_ERR_UNSUPPORTED, "version 9; this posed reads version 5");
+    expect_refused(bytes.data, bytes.size, PD_ERR_UNSUPPORTED, "version 9; this posed reads version 6");
     bytes.data[4] = PD_SRV_SNAPSHOT_VERSION;
     bytes.data[8] ^= 1;
     set_sum(&bytes);
