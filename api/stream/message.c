@@ -42,6 +42,9 @@ typedef struct values {
     int capacity, role, to, release, member;
     int queue, stop;
     uint64_t seq;
+    const json_t *view;
+    double radius;
+    int budget;
     int id, divisor, quantize, compact, vmc_divisor, vmc_upper_chest, share, motion, drive, variation;
     pd_api_choices channels;
 } values;
@@ -295,6 +298,30 @@ static const pd_api_field profile_fields[] = {
      .doc = "Largest error of a joint in compact frames, 1 to 10 mm. With 1 mm a frame takes 32 to 35 bytes "
             "a character, and each frame needs the one before it to be decoded. 0: frames that can be "
             "decoded alone."},
+    {.name = "budget",
+     .type = PD_API_INTEGER,
+     .offset = AT(budget),
+     .min = PD_API_BUDGET_LEAST,
+     .max = 1000000000,
+     .example = "60000",
+     .doc = "Bytes of frames a second, 1000 or more. Frames then have only some characters: near ones in every "
+            "tick, farther ones in every second, fourth or tenth. Without it every frame has all."},
+    {.name = "view",
+     .type = PD_API_NUMBERS,
+     .offset = AT(view),
+     .min = -PD_ANIM_SCENE_MAX_SPAN,
+     .max = PD_ANIM_SCENE_MAX_SPAN,
+     .example = "[0,5]",
+     .doc = "With budget: point in metres from which the client sees, x and z; without it its first character, "
+            "or the origin if it has none."},
+    {.name = "radius",
+     .type = PD_API_NUMBER,
+     .offset = AT(radius),
+     .min = 1,
+     .max = 100000,
+     .example = "60",
+     .doc = "With budget: distance in metres from that point beyond which characters are left out; without it "
+            "60."},
     {0},
 };
 
@@ -383,7 +410,18 @@ static bool read_profile(pd_api_message *m, const values *v, pd_api_problems *pr
     m->profile = (pd_api_profile){.channels = pd_api_frame_channels(v->channels.set),
                                   .divisor = v->divisor,
                                   .rotation_bits = v->quantize,
-                                  .compact = v->compact};
+                                  .compact = v->compact,
+                                  .budget = v->budget,
+                                  .has_view = v->view != NULL,
+                                  .radius = v->radius > 0 ? v->radius : PD_API_RADIUS};
+    if (!v->budget && (v->view || v->radius > 0))
+        return pd_api_note(problems, PD_ERR_INVALID, v->view ? "/view" : "/radius",
+                           "has no effect without budget");
+    if (v->budget && v->compact)
+        return pd_api_note(problems, PD_ERR_INVALID, "/compact",
+                           "%d; not allowed with budget, because a compact frame has every character",
+                           v->compact);
+    if (v->view && !read_pair(m->profile.view, v->view, profile_fields, "view", problems)) return false;
     if (!v->compact) return true;
 
     /* Refuse options that compact frames do not support. */

@@ -3,6 +3,7 @@
 #include "server/base/digest.h"
 #include "server/stage/compact.h"
 #include "server/stage/cast.h"
+#include "server/stage/interest.h"
 #include "server/stage/room.h"
 #include "server/stage/share.h"
 #include "server/stage/stage_parts.h"
@@ -14,8 +15,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-static const pd_api_profile default_profile = {
-    PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS, 1, 48, 0};
+static const pd_api_profile default_profile = {.channels = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS, .divisor = 1, .rotation_bits = 48, .compact = 0};
 
 static void lock(pd_srv_stage *stage)
 {
@@ -530,6 +530,7 @@ void pd_srv_stage_leave(pd_srv_stage *stage, pd_srv_subscriber *subscriber, int 
         s->dead = 1;
     unlock(stage);
 
+    pd_srv_interest_free(subscriber->interest);
     free(subscriber);
 }
 
@@ -639,6 +640,8 @@ pd_status pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_subscriber *subscribe
     }
 
     subscriber->profile = *profile;
+    pd_srv_interest_free(subscriber->interest);
+    subscriber->interest = NULL;
     subscriber->offset = stage->state.tick + 1;
     subscriber->serial = 0;
     subscriber->is_owed = subscriber->granted = false;

@@ -29,6 +29,7 @@ struct pd_srv_mimic;    /* mimic.h */
 struct pd_srv_observed; /* observer.h */
 struct pd_srv_player;   /* player.h */
 struct pd_srv_past;     /* past.h */
+struct pd_srv_interest; /* interest.h */
 struct pd_srv_casting;  /* cast.c */
 struct pd_srv_queued;
 struct pd_srv_fit;
@@ -209,6 +210,7 @@ struct pd_srv_subscriber {
     uint32_t offset;                /* tick from which every divisor-th tick is counted                 */
     /* Serial of the last compact frame that the subscriber has (pd_srv_compact.serial); 0: none. */
     uint64_t serial;
+    struct pd_srv_interest *interest; /* what it has received (interest.h); NULL: it has had no budget */
     int shown; /* 1: the last frame had characters, so one empty frame must follow the last of them */
 
     /* Share of a tick's time (share.h). */
@@ -314,6 +316,7 @@ struct pd_srv_stage {
     double motion_load; /* smoothed `played_us` as a fraction of the tick */
     double latest_us;   /* largest delay of a slot in this tick, microseconds                */
     pd_buffer frame;    /* message that is being encoded                                     */
+    struct pd_srv_interest_scratch *interest; /* memory of frames within a budget; NULL: none yet */
     struct pd_srv_compact_scratch *compact; /* memory of compact frames; NULL: none yet */
     uint64_t serial;                        /* serial of the last compact frame */
 };

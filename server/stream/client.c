@@ -438,6 +438,11 @@ static pd_status leave(pd_srv_client *client, const pd_api_message *m, pd_error 
 
 static pd_status profile(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
+    if (client->watcher && m->profile.budget)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/budget",
+                       "%d; none allowed, because the session is on another daemon, and its watchers here share "
+                       "their frames",
+                       m->profile.budget);
     if (client->watcher) return pd_srv_relays_profile(client->deps->relays, client, &m->profile, err);
     if (!client->who.is_peer || client->subscriber)
         return pd_srv_stage_profile(client->deps->stage, client->subscriber, &m->profile, err);

@@ -633,9 +633,9 @@ pd_status pd_srv_relays_follow(pd_srv_relays *all, pd_srv_client *client, const 
     PD_ASSERT(!client->watcher && !client->subscriber);
 
     /* Replace compact frames by whole ones: a relay drops frames for a slow watcher, and a compact frame
-     * cannot be read without the one before it. */
+     * cannot be read without the one before it. Its watchers share frames, so none has a budget. */
     pd_api_profile profile = moved->profile;
-    profile.compact = 0;
+    profile.compact = profile.budget = 0;
     pd_srv_relay *r = relay_of(all, moved->session, &profile);
     pd_srv_watcher *w = r ? calloc(1, sizeof *w) : NULL;
     if (!w || !push_relay(&r->watchers, &r->watcher_count, &r->watcher_capacity, w)) {
