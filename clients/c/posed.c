@@ -48,6 +48,7 @@ int posed_frame_open(posed_frame *frame, const void *bytes, size_t size)
     const uint8_t *p = (const uint8_t *)bytes;
     if (size < HEADER || memcmp(p, "PSD1", 4) || p[4] != 1 || p[5] != 0) return 0;
     frame->rotation_bits = get16(p + 6) & 1 ? 32 : 48;
+    frame->is_partial = get16(p + 6) >> 1 & 1;
     frame->tick = get32(p + 8);
     frame->time = get_double(p + 12);
     frame->character_count = frame->left = (int)get16(p + 20);

@@ -54,6 +54,7 @@ typedef struct posed_frame {
     double time;         /* time of the frame, seconds of the server's clock */
     int character_count; /* characters in the frame                          */
     int rotation_bits;   /* bits of a rotation, 48 or 32                     */
+    int is_partial;      /* 1: characters that it lacks are there, too (profile `budget`) */
     /* private */
     const uint8_t *next, *end, *translations;
     int left, translations_left;

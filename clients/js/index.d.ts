@@ -376,6 +376,8 @@ export interface Frame {
   /** Bits of a rotation on the wire. */
   rotationBits: 48 | 32;
   characters: FrameCharacter[];
+  /** True if characters that it lacks are there, too: the profile has a budget. */
+  partial?: boolean;
 }
 /** Sizes of a character's arrays in a frame, from the skeletons of the welcome message. */
 export interface Counts {
@@ -541,6 +543,12 @@ export interface ProfileFields {
   quantize?: 48 | 32;
   /** Largest error of a joint in compact frames, 1 to 10 millimetres; 0: plain frames. */
   compact?: number;
+  /** Bytes of frames a second, 1000 or more: near characters come in every tick, farther ones more seldom. Not with `compact`. */
+  budget?: number;
+  /** With budget: point from which the client sees, x and z; by default its first character. */
+  view?: ArrayLike<number>;
+  /** With budget: distance in metres beyond which characters are left out (60). */
+  radius?: number;
 }
 /** Member of a room. */
 export interface Member {

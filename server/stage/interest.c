@@ -142,16 +142,42 @@ static int period_of(double distance)
     return periods[i].period;
 }
 
-static int by_need(const void *a, const void *b)
+/* Returns whether a character needs to be sent before another. */
+static bool is_before(const choice *p, const choice *q)
 {
-    const choice *p = a, *q = b;
-    if (p->is_own != q->is_own) return p->is_own ? -1 : 1;
-    if (p->overdue < q->overdue || p->overdue > q->overdue) return p->overdue > q->overdue ? -1 : 1;
-    if (p->distance < q->distance || p->distance > q->distance) return p->distance < q->distance ? -1 : 1;
-    return p->index - q->index;
+    if (p->is_own != q->is_own) return p->is_own;
+    if (p->overdue < q->overdue || p->overdue > q->overdue) return p->overdue > q->overdue;
+    if (p->distance < q->distance || p->distance > q->distance) return p->distance < q->distance;
+    return p->index < q->index;
 }
 
-/* Lists the characters that are due, those that need it most first. */
+/* Moves the choice at `at` down in a heap, in which no choice comes before the one above it. */
+static void sink(choice *heap, int count, int at)
+{
+    const choice moved = heap[at];
+
+    for (int below; (below = 2 * at + 1) < count; at = below) {
+        if (below + 1 < count && is_before(&heap[below + 1], &heap[below])) below++;
+        if (!is_before(&heap[below], &moved)) break;
+        heap[at] = heap[below];
+    }
+
+    heap[at] = moved;
+}
+
+/* Takes the first choice from a heap. */
+static choice take_first(choice *heap, int *count)
+{
+    const choice first = heap[0];
+
+    PD_ASSERT(*count > 0);
+    heap[0] = heap[--*count];
+    if (*count) sink(heap, *count, 0);
+
+    return first;
+}
+
+/* Lists the characters that are due as a heap: a frame takes only the first few of them. */
 static int choose(pd_srv_interest_scratch *s, const pd_srv_subscriber *v, pd_srv_character *const *shown,
                   int count, uint32_t tick)
 {
@@ -182,7 +208,7 @@ static int choose(pd_srv_interest_scratch *s, const pd_srv_subscriber *v, pd_srv
         s->choices[due++] = (choice){i, is_own, (float)since / (float)period, square};
     }
 
-    qsort(s->choices, (size_t)due, sizeof *s->choices, by_need);
+    for (int i = due / 2 - 1; i >= 0; i--) sink(s->choices, due, i);
 
     return due;
 }
@@ -250,16 +276,17 @@ size_t pd_srv_interest_frame(pd_buffer *out, pd_srv_interest_scratch *s, pd_srv_
     own->tick = tick;
     own->has_begun = true;
 
-    const int due = choose(s, v, shown, count, tick);
+    int due = choose(s, v, shown, count, tick);
     const size_t frame = pd_api_frame_begin(out, &v->profile, tick, time);
     pd_api_frame_set_partial(out, frame);
     own->credit -= PD_API_FRAME_HEADER;
-    for (int i = 0; i < due; i++) {
-        const int at = s->choices[i].index;
+    while (due) {
+        const choice next = take_first(s->choices, &due);
+        const int at = next.index;
         const size_t from = at ? e->ends[at - 1] : 0;
         const pd_bytes single = {e->bytes.data + from, e->ends[at] - from};
         const double bytes = (double)(single.size - PD_API_FRAME_HEADER);
-        if (bytes > own->credit && !s->choices[i].is_own) break;
+        if (bytes > own->credit && !next.is_own) break;
         own->credit -= bytes;
         pd_api_frame_append(out, frame, single);
         note_sent(own, shown[at]->id, tick);

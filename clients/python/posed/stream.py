@@ -683,7 +683,8 @@ class Stream:
         return await self.ask("leave", member=member)
 
     async def profile(self, *, channels: Sequence[Literal["root", "joints", "rotations", "contacts", "trajectory", "smpl", "vertices", "character", "face", "soft"]] = (),
-                      divisor: int = 1, quantize: Literal[48, 32] = 48, compact: int = 0) -> Message:
+                      divisor: int = 1, quantize: Literal[48, 32] = 48, compact: int = 0, budget: Optional[int] = None,
+                      view: Optional[Sequence[float]] = None, radius: Optional[float] = None) -> Message:
         """Sets the contents of the frames of this connection. Returns the message `done`. The profile is sent again after a reconnection.
 
         Raises StreamError if the server refuses the profile or there is no connection.
@@ -693,8 +694,12 @@ class Stream:
         quantize (int): size of a rotation in bits, 48 or 32.
         compact (int): largest position error of a joint in mm, 1 to 10, in compact frames, which have about a fifth of the bytes. 0: ordinary frames.
             Compact frames have `hips` instead of the channel joints, and need quantize 48.
+        budget (int): bytes of frames a second, 1000 or more. Frames then have only some of the characters (`is_partial`): near ones in every tick, farther
+            ones more seldom. Default: every frame has all characters.
+        view (two floats): with budget, the point from which the client sees, x and z. Default: its first character.
+        radius (float): with budget, the distance in metres beyond which characters are left out. Default: 60.
         """
-        self.profile_fields = {"divisor": divisor, "quantize": quantize, "compact": compact}
+        self.profile_fields = {"divisor": divisor, "quantize": quantize, "compact": compact, **_given(budget=budget, view=view, radius=radius)}
         if channels:
             self.profile_fields["channels"] = list(channels)
         return await self.ask("profile", **self.profile_fields)
