@@ -390,6 +390,32 @@ async def a_games_own_server_casts_rays_and_wrong_ones_are_refused():
 
 
 @test
+async def a_budget_brings_near_characters_more_often_than_far_ones():
+    with daemon.Posed(PROGRAM, MODELS, "") as p:
+        async with member(p) as ada, member(p) as ben:
+            mine, near, far = await ada.spawn(), await ben.spawn(position=(0, 3)), await ben.spawn(position=(0, 40))
+            await ben.spawn(position=(0, 200))
+            for fields, code, pointer in (({"budget": 0}, "range", "/budget"), ({"budget": 60000, "compact": 1}, "invalid", "/compact"),
+                                          ({"view": [0, 0]}, "invalid", "/view"), ({"radius": 5}, "invalid", "/radius"),
+                                          ({"budget": 60000, "radius": 0}, "range", "/radius"), ({"budget": 60000, "view": [1]}, "invalid", "/view")):
+                await refused(ada.ask("profile", **fields), code, pointer)
+            counts, frames = {}, 0
+
+            def count(frame):
+                nonlocal frames
+                if frame.is_partial:
+                    frames += 1
+                    assert frame.characters[0].id == mine.id
+                    for c in frame.characters:
+                        counts[c.id] = counts.get(c.id, 0) + 1
+            ada.on("frame", count)
+            await ada.profile(quantize=32, budget=60000)
+            await until(lambda: frames >= 60)
+            assert set(counts) == {mine.id, near.id, far.id}, counts
+            assert counts[mine.id] == frames and counts[near.id] >= 0.9 * frames and counts[far.id] <= 0.2 * frames, (frames, counts)
+
+
+@test
 async def one_member_at_a_time_has_an_object_or_a_seat():
     with daemon.Posed(PROGRAM, MODELS, "") as p:
         async with member(p) as ada, member(p) as ben:
