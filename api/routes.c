@@ -538,8 +538,8 @@ const pd_api_route pd_api_routes[] = {
          "Lists the rooms of the stream, of all daemons of a cluster. It takes a key with the scope stream "
          "(docs/guide/rooms.md).",
      .replies = "application/json"},
-    {ROUTE("POST", "/v1/rooms/{id}/cast"), NAMES(ROOMS), .operation = "castRays", .group = PD_API_GROUP_MOTION,
-     .at = "plaza", .reply = "Hits",
+    {ROUTE("POST", "/v1/rooms/{id}/cast"), NAMES(ROOMS), .operation = "castRays",
+     .group = PD_API_GROUP_MOTION, .at = "plaza", .reply = "Hits",
      .ask = "{\"tick\":1203,\"fraction\":0.4,\"rays\":[{\"from\":[0,1.5,-5],\"along\":[0,0,1]}]}",
      DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_room_cast), .make_ms = 5,
      .query = {pd_api_room_cast_query_fields}, .body = {pd_api_cast_fields, pd_api_room_cast_fields},

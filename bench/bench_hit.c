@@ -1,12 +1,12 @@
-/* Time of a ray at the skin of a body (core/smpl/hit.h), each at a pose of its own, as the rays of players come
- * that each drew another moment.
+/* Time of a ray at the skin of a body (core/smpl/hit.h), each at a pose of its own, as the rays of players
+ * come that each drew another moment.
  *
  *     bench_hit [seconds per row] [models/default.safetensors]
  *
  * CSV: row,rays,hits,us
  *
  * `pose`: the body is posed and its patches are placed, which happens once for a character and moment. `ray`:
- * that and one ray at the body. `again`: another ray at the same pose. `whole`: the whole skin, for comparison.
+ * that and one ray at the body. `again`: another ray at the same pose. `whole`: the whole skin.
  * One thread, in its own processor time. */
 #include "core/base/rng.h"
 #include "core/kernel/cpu.h"
@@ -52,8 +52,9 @@ int main(int argc, char **argv)
     for (int p = 0; p < POSES; p++)
         for (int k = 0; k < model->joint_count; k++) {
             double m[9];
-            pd_q_to_matrix(m, pd_q_from_rotvec(pd_vec3_make(0.25 * pd_rng_normal(&rng), 0.25 * pd_rng_normal(&rng),
-                                                            0.25 * pd_rng_normal(&rng))));
+            pd_q_to_matrix(
+                m, pd_q_from_rotvec(pd_vec3_make(0.25 * pd_rng_normal(&rng), 0.25 * pd_rng_normal(&rng),
+                                                 0.25 * pd_rng_normal(&rng))));
             for (int i = 0; i < 9; i++) rotations[p][9 * k + i] = (float)m[i];
         }
 
@@ -64,7 +65,8 @@ int main(int argc, char **argv)
     pd_arena arena;
     free(bounds);
     if (!vertices || pd_smpl_hit_bounds(&bounds, model, betas, BETAS, &err) != PD_OK ||
-        !pd_arena_init(&arena, pd_smpl_target_bytes(model, skinning) + pd_smpl_job_scratch_bytes(&job, model)))
+        !pd_arena_init(&arena,
+                       pd_smpl_target_bytes(model, skinning) + pd_smpl_job_scratch_bytes(&job, model)))
         return 1;
 
     printf("row,rays,hits,us\n");
@@ -75,7 +77,8 @@ int main(int argc, char **argv)
         pd_smpl_target *target = NULL;
         while (end - begin < 1e6 * seconds) {
             for (int n = 0; n < 16; n++, count++) {
-                const double turn = pd_rng_between(&rng, 0, 2 * M_PI), height = pd_rng_between(&rng, -0.7, 0.5);
+                const double turn = pd_rng_between(&rng, 0, 2 * M_PI),
+                             height = pd_rng_between(&rng, -0.7, 0.5);
                 const pd_vec3 along = pd_vec3_make(cos(turn), 0, sin(turn));
                 const pd_vec3 to = pd_vec3_make(0.1 * pd_rng_normal(&rng), height, 0.1 * pd_rng_normal(&rng));
                 const pd_ray ray = {.from = pd_vec3_fma(to, -5, along), .along = along, .length = 10};
@@ -89,7 +92,8 @@ int main(int argc, char **argv)
                 if (!target || row != 2) {
                     pd_arena_reset(&arena);
                     body.rotations = rotations[count % POSES];
-                    target = pd_smpl_target_begin(&arena, &body, (const float(*)[4])bounds, model, skinning, false);
+                    target = pd_smpl_target_begin(&arena, &body, (const float(*)[4])bounds, model, skinning,
+                                                  false);
                 }
 
                 if (row) hits += pd_smpl_target_meet(&hit, target, &ray);

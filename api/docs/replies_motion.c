@@ -185,7 +185,7 @@ const pd_api_field pd_api_reply_hit[] = {
     AS("point", REF("Vector"), "Place on the surface, in metres."),
     AS("normal", REF("Vector"), "Direction outwards from the surface there, of length 1."),
     MAYBE("triangle", INTEGER, "Number of the triangle of the body's mesh; absent for capsules."),
-    MAYBE_AS("corners", INDICES, "Its vertices."),
+    MAYBE_AS("corners", INDICES, "Vertices of that triangle."),
     MAYBE_AS("weights", FLAT, "Weights of the vertices, whose sum is the place."),
     {0},
 };

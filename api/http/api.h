@@ -185,14 +185,14 @@ static inline size_t pd_api_model_mapped(const pd_api_model *model)
     return model->resident && model->kind->mapped ? model->kind->mapped(model->resident) : 0;
 }
 
-typedef struct pd_api_scene pd_api_scene;       /* api/motion/scenes.h    */
-typedef struct pd_api_room pd_api_room;         /* api/stream/rooms.h     */
-typedef struct pd_api_hits pd_api_hits;         /* api/stream/cast.h      */
+typedef struct pd_api_scene pd_api_scene;         /* api/motion/scenes.h    */
+typedef struct pd_api_room pd_api_room;           /* api/stream/rooms.h     */
+typedef struct pd_api_hits pd_api_hits;           /* api/stream/cast.h      */
 typedef struct pd_api_room_cast pd_api_room_cast; /* api/stream/cast.h    */
-typedef struct pd_api_skeleton pd_api_skeleton; /* api/ik/skeletons.h */
-typedef struct pd_api_avatar pd_api_avatar;     /* api/avatar/avatars.h */
-typedef struct pd_api_clip pd_api_clip;         /* api/motion/clips.h */
-typedef struct pd_api_job pd_api_job;           /* api/observe/jobs.h */
+typedef struct pd_api_skeleton pd_api_skeleton;   /* api/ik/skeletons.h */
+typedef struct pd_api_avatar pd_api_avatar;       /* api/avatar/avatars.h */
+typedef struct pd_api_clip pd_api_clip;           /* api/motion/clips.h */
+typedef struct pd_api_job pd_api_job;             /* api/observe/jobs.h */
 
 /* Purposes for which requests hold memory, counted against limits.memory.
  * X(id, label in metrics, description) */

@@ -168,11 +168,13 @@ bool pd_api_cast_read(pd_api_cast *out, const pd_api_cast_values *v, pd_api_prob
         return pd_api_note(problems, PD_ERR_RANGE, "/without", "%zu characters; at most %d allowed", without,
                            PD_API_CAST_WITHOUT);
     double ids[PD_API_CAST_WITHOUT];
-    if (v->without && !pd_api_doubles_read(ids, v->without, (int)without, 1, 2147483647, "/without", problems))
+    if (v->without &&
+        !pd_api_doubles_read(ids, v->without, (int)without, 1, 2147483647, "/without", problems))
         return false;
     for (size_t i = 0; i < without; i++) {
         if (ids[i] != (double)(uint32_t)ids[i])
-            return pd_api_note(problems, PD_ERR_INVALID, "/without", "%g; ids of characters expected", ids[i]);
+            return pd_api_note(problems, PD_ERR_INVALID, "/without", "%g; ids of characters expected",
+                               ids[i]);
         out->without[i] = (uint32_t)ids[i];
     }
 

@@ -82,7 +82,7 @@ struct pd_api_room_cast {
     const pd_api_cast *cast;
 };
 
-extern const pd_api_field pd_api_room_cast_fields[];       /* JSON body of the route, beside the fields above */
+extern const pd_api_field pd_api_room_cast_fields[]; /* JSON body of the route, beside the fields above */
 extern const pd_api_field pd_api_room_cast_query_fields[]; /* its query */
 pd_api_handler pd_api_handle_room_cast;
 

@@ -91,8 +91,8 @@ typedef struct pd_api_profile {
 #define PD_API_FRAME_COMPACT                                                                                 \
     (PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS | PD_API_CHANNEL_SMPL |        \
      PD_API_CHANNEL_FACE)
-#define PD_API_BUDGET_LEAST 1000   /* bytes a second */
-#define PD_API_RADIUS       60.0   /* metres, where a profile with a budget names none */
+#define PD_API_BUDGET_LEAST 1000 /* bytes a second */
+#define PD_API_RADIUS       60.0 /* metres, where a profile with a budget names none */
 /* Returns true if two profiles give the same frames, in the ticks in which both are due. With a budget each
  * client has frames of its own. */
 bool pd_api_profile_same(const pd_api_profile *a, const pd_api_profile *b);

@@ -125,8 +125,9 @@ static const pd_api_field join_fields[] = {
      .min = 0,
      .max = 1,
      .example = "0.25",
-     .doc = "Longest time in seconds from the moment of a message `cast` to its arrival, in a new room, 0 to 1; "
-            "without it stream.room_rewind. 0: nobody may cast."},
+     .doc =
+         "Longest time in seconds from the moment of a message `cast` to its arrival, in a new room, 0 to 1; "
+         "without it stream.room_rewind. 0: nobody may cast."},
     {.name = "secret",
      .type = PD_API_TEXT,
      .offset = AT(secret),
@@ -304,24 +305,27 @@ static const pd_api_field profile_fields[] = {
      .min = PD_API_BUDGET_LEAST,
      .max = 1000000000,
      .example = "60000",
-     .doc = "Bytes of frames a second, 1000 or more. Frames then have only some characters: near ones in every "
-            "tick, farther ones in every second, fourth or tenth. Without it every frame has all."},
+     .doc =
+         "Bytes of frames a second, 1000 or more. Frames then have only some characters: near ones in every "
+         "tick, farther ones in every second, fourth or tenth. Without it every frame has all."},
     {.name = "view",
      .type = PD_API_NUMBERS,
      .offset = AT(view),
      .min = -PD_ANIM_SCENE_MAX_SPAN,
      .max = PD_ANIM_SCENE_MAX_SPAN,
      .example = "[0,5]",
-     .doc = "With budget: point in metres from which the client sees, x and z; without it its first character, "
-            "or the origin if it has none."},
+     .doc =
+         "With budget: point in metres from which the client sees, x and z; without it its first character, "
+         "or the origin if it has none."},
     {.name = "radius",
      .type = PD_API_NUMBER,
      .offset = AT(radius),
      .min = 1,
      .max = 100000,
      .example = "60",
-     .doc = "With budget: distance in metres from that point beyond which characters are left out; without it "
-            "60."},
+     .doc =
+         "With budget: distance in metres from that point beyond which characters are left out; without it "
+         "60."},
     {0},
 };
 
@@ -724,7 +728,8 @@ static int type_of(const json_t *object, pd_api_problems *problems)
 static values values_of(pd_api_message_type type)
 {
     PD_ASSERT((unsigned)type < PD_API_MESSAGE_COUNT);
-    values v = {.variation = -1, .rewind = -1, .divisor = 1, .quantize = 48, .vmc_divisor = 1, .vmc_upper_chest = 1};
+    values v = {
+        .variation = -1, .rewind = -1, .divisor = 1, .quantize = 48, .vmc_divisor = 1, .vmc_upper_chest = 1};
     const pd_character_input still = {0};
 
     v.channels.set = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS;

@@ -1271,7 +1271,7 @@ static void read_text(posed_text *out, span text)
 {
     static const char *const names[] = {"",      "welcome", "spawned", "done",    "event",  "stats",
                                         "error", "pong",    "bye",     "lowered", "warned", "entered",
-                                        "left",  "message", "taken",   "clip",   "hits"};
+                                        "left",  "message", "taken",   "clip",    "hits"};
     char ref[POSED_TEXT_MAX];
     span type = member(text, "type"), digits_of_ref;
     text_of(ref, member(text, "ref"));

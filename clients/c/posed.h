@@ -434,7 +434,7 @@ typedef struct posed_hit {
     uint32_t corners[3];
     float weights[3]; /* of the corners */
 } posed_hit;
-/* Reads hit number `index`, nearest first, of ray number `ray` of a text of the type POSED_TEXT_HITS. Returns 1,
+/* Reads hit number `index`, nearest first, of ray number `ray` of a text of POSED_TEXT_HITS. Returns 1,
  * or 0 if there is none. */
 int posed_text_hit(posed_hit *out, const char *text, size_t size, int ray, int index);
 /* Reads the next character like posed_frame_next, with the counts

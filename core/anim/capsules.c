@@ -80,8 +80,9 @@ bool pd_anim_capsules_meet(pd_anim_capsule_hit *out, const pd_anim_capsules *cap
 
     /* The nearest point of the axis, and from there to the surface. */
     const pd_vec3 centre = pd_ray_at(ray, out->distance), axis = pd_vec3_sub(ends[1], ends[0]);
-    const double along = pd_vec3_dot(pd_vec3_sub(centre, ends[0]), axis) / fmax(pd_vec3_dot(axis, axis), 1e-12);
-    const pd_vec3 foot = pd_vec3_fma(ends[0], fmin(fmax(along, 0), 1), axis);
+    const double along =
+        pd_vec3_dot(pd_vec3_sub(centre, ends[0]), axis) / pd_fmax(pd_vec3_dot(axis, axis), 1e-12);
+    const pd_vec3 foot = pd_vec3_fma(ends[0], pd_fmin(pd_fmax(along, 0), 1), axis);
     out->joint = met->from;
     out->normal = pd_vec3_unit_or(pd_vec3_sub(centre, foot), pd_vec3_scale(ray->along, -1));
     out->point = pd_vec3_fma(foot, met->radius, out->normal);

@@ -8,7 +8,7 @@ double pd_ray_capsule(const pd_ray *ray, pd_vec3 a, pd_vec3 b, double R)
     const double square = pd_vec3_dot(axis, axis);
     const double reach = R + ray->radius;
     const double first = pd_ray_sphere(ray, a, R), last = pd_ray_sphere(ray, b, R);
-    double t = isnan(first) ? last : isnan(last) ? first : fmin(first, last);
+    double t = isnan(first) ? last : isnan(last) ? first : pd_fmin(first, last);
 
     PD_DEBUG_ASSERT(R >= 0 && ray->radius >= 0);
     if (!(square > 0) || t <= 0) return t;
@@ -29,7 +29,7 @@ double pd_ray_capsule(const pd_ray *ray, pd_vec3 a, pd_vec3 b, double R)
     const double at = from_axis + side * along_axis;
     if (side < 0 || side > ray->length || at < 0 || at > 1) return t;
 
-    return isnan(t) ? side : fmin(t, side);
+    return isnan(t) ? side : pd_fmin(t, side);
 }
 
 /* Returns whether a point of the plane of a triangle with normal n is inside it. */
@@ -93,8 +93,8 @@ double pd_ray_box(const pd_ray *ray, pd_vec3 low, pd_vec3 high)
         }
 
         const double s = a / along[k], t = b / along[k];
-        enters = fmax(enters, fmin(s, t));
-        leaves = fmin(leaves, fmax(s, t));
+        enters = pd_fmax(enters, pd_fmin(s, t));
+        leaves = pd_fmin(leaves, pd_fmax(s, t));
     }
 
     return enters <= leaves ? enters : NAN;

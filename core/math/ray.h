@@ -14,6 +14,7 @@
  * Spaces   one space for all arguments, in the caller's units; `along` has length 1.
  * Memory   allocates nothing. Threads  pure functions. Errors  none.
  */
+#include "core/math/elementary.h"
 #include "core/math/vec3.h"
 
 #include <stdbool.h>
@@ -43,7 +44,7 @@ static inline double pd_ray_sphere(const pd_ray *ray, pd_vec3 c, double R)
     const double root = reach * reach - pd_vec3_dot(aside, aside);
     if (middle < 0 || root < 0) return NAN;
     const double t = middle - sqrt(root);
-    return t <= ray->length ? fmax(t, 0) : NAN;
+    return t <= ray->length ? pd_fmax(t, 0) : NAN;
 }
 
 /* Capsule about the segment from a to b with radius R. */

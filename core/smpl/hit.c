@@ -182,8 +182,7 @@ static float differ(const parts_scratch *s, int v, int block, const pd_smpl_tile
         if (t->tile_blocks[i] == block) run = &s->runs[i];
     for (int row = 0; row < t->block_rows[block]; row++)
         for (int a = 0; a < 3; a++) {
-            const float own =
-                run ? pd_smpl_run_number(run, (3L * row + a) * PD_K_LANES + v % PD_K_LANES) : 0;
+            const float own = run ? pd_smpl_run_number(run, (3L * row + a) * PD_K_LANES + v % PD_K_LANES) : 0;
             const float d = own - s->rows[t->block_feature[block] + row][a];
             square += d * d;
         }
@@ -298,8 +297,8 @@ static bool make_lists(pd_smpl_patches *out)
     out->has_rows = malloc((size_t)end->block_begin + 1);
     out->rows = malloc(((size_t)end->row_begin + 1) * sizeof *out->rows);
 
-    return out->vertices && out->tiles && out->joints && out->shares && out->tops && out->blocks && out->norms &&
-           out->has_rows && out->rows;
+    return out->vertices && out->tiles && out->joints && out->shares && out->tops && out->blocks &&
+           out->norms && out->has_rows && out->rows;
 }
 
 static void free_scratch(parts_scratch *s)
@@ -419,8 +418,7 @@ pd_status pd_smpl_hit_bounds(float (**out)[4], const pd_smpl_model *m, const flo
         patches && vertices && bounds && pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, m));
     if (good) {
         pd_smpl_job_run(&job, m, &scratch, &pd_executor_serial);
-        for (int r = 0; r < regions; r++)
-            bound(bounds[r], patches, &patches->regions[r], vertices);
+        for (int r = 0; r < regions; r++) bound(bounds[r], patches, &patches->regions[r], vertices);
         *out = bounds;
     } else {
         free(bounds);
@@ -440,7 +438,7 @@ pd_status pd_smpl_hit_bounds(float (**out)[4], const pd_smpl_model *m, const flo
 #define SLACK        1e-4
 #define SLACK_TURNED 0.02
 /* Metres before the pelvis at which rays begin in float32, farther than any body reaches. */
-#define AHEAD 8.0
+#define AHEAD        8.0
 
 /* A patch that a ray may meet. */
 typedef struct candidate {
@@ -456,10 +454,10 @@ struct pd_smpl_target {
     pd_smpl_partial *partial;
     float skin[PD_SMPL_MAX_JOINTS][12]; /* C_k */
     double slack;
-    pd_vec3 moved;          /* translation of the body */
-    float *features;        /* (features) of all blocks; 0 where the body does not use them */
-    float *sizes;           /* (blocks) |f_b| */
-    float (*spheres)[4];    /* (N,4) posed, without the translation; of patches only in groups that are placed */
+    pd_vec3 moved;       /* translation of the body */
+    float *features;     /* (features) of all blocks; 0 where the body does not use them */
+    float *sizes;        /* (blocks) |f_b| */
+    float (*spheres)[4]; /* (N,4) posed, without the translation; of patches only in groups that are placed */
     unsigned char *placed;  /* (groups) 1: the spheres of its patches are computed */
     unsigned char *skinned; /* (patches) 1: its vertices are computed */
     unsigned char *is_done; /* (tiles) 1: its vertices are computed */
@@ -478,7 +476,8 @@ size_t pd_smpl_target_bytes(const pd_smpl_model *m, pd_smpl_skinning skinning)
            pd_arena_bytes((size_t)t->feature_count, sizeof(float)) +
            pd_arena_bytes((size_t)t->block_count, sizeof(float)) +
            pd_arena_bytes(count + groups, 4 * sizeof(float)) + pd_arena_bytes(groups, 1) +
-           pd_arena_bytes(count, 1) + pd_arena_bytes((size_t)t->tile_count, 1) + pd_arena_bytes(count, sizeof(candidate));
+           pd_arena_bytes(count, 1) + pd_arena_bytes((size_t)t->tile_count, 1) +
+           pd_arena_bytes(count, sizeof(candidate));
 }
 
 /* Writes the sphere of a region in the pose. */
@@ -680,9 +679,9 @@ static void describe_hit(pd_smpl_hit *out, const pd_smpl_target *t, const pd_ray
     }
 
     const pd_vec3 a = vertex_of(t, v[0]);
-    out->normal = pd_vec3_unit_or(
-        pd_vec3_cross(pd_vec3_sub(vertex_of(t, v[1]), a), pd_vec3_sub(vertex_of(t, v[2]), a)),
-        pd_vec3_scale(ray->along, -1));
+    out->normal =
+        pd_vec3_unit_or(pd_vec3_cross(pd_vec3_sub(vertex_of(t, v[1]), a), pd_vec3_sub(vertex_of(t, v[2]), a)),
+                        pd_vec3_scale(ray->along, -1));
     out->joint = pd_smpl_vertex_joint(&t->model->data, (int)v[most]);
     out->point = pd_vec3_add(out->point, t->moved);
 }

@@ -14,9 +14,9 @@
  *         n_b: largest norm of the difference between a vertex's rows and the mean
  *         A vertex is sum_k w_k C_k v, and v is at most rho + sum_b n_b |f_b| from c'
  *
- * Only patches whose sphere the ray meets, in groups whose sphere it meets, are blended and skinned, in tiles,
- * nearest first, until a triangle is met before the next sphere. What was computed is kept for the next ray
- * at the same pose.
+ * Only patches whose sphere the ray meets, in groups whose sphere it meets, are blended and skinned, in
+ * tiles, nearest first, until a triangle is met before the next sphere. What was computed is kept for the
+ * next ray at the same pose.
  *
  * Shapes   V vertices, F triangles, N regions, K joints.
  * Spaces   the body's: model space, metres, with its translation.
@@ -54,8 +54,9 @@ typedef struct pd_smpl_patches {
     float *shares, *tops;    /* u_k, W_k */
     uint16_t *blocks;        /* blocks of blend shapes that move a region, without betas */
     float *norms;            /* n_b, metres per unit of the features */
-    unsigned char *has_rows; /* 0: the block moves the region so little that P_b counts as 0; also in groups */
-    float (*rows)[3];        /* P_b: a row for each feature of each block that has rows, in their order */
+    unsigned char
+        *has_rows;    /* 0: the block moves the region so little that P_b counts as 0; also in groups */
+    float (*rows)[3]; /* P_b: a row for each feature of each block that has rows, in their order */
 } pd_smpl_patches;
 
 /* Returns the model's patches, made at the first call; NULL when out of memory. */
@@ -80,13 +81,13 @@ pd_smpl_target *pd_smpl_target_begin(pd_arena *arena, const pd_smpl_body *body, 
                                      bool no_correctives);
 
 typedef struct pd_smpl_hit {
-    double distance;     /* from the start of the ray to the first contact */
-    int face;            /* number of the triangle */
-    int corners[3];      /* its vertices */
-    float weights[3];    /* point = sum of weights times corners */
-    int joint;           /* joint with the largest weight there */
-    pd_vec3 point;       /* on the skin */
-    pd_vec3 normal;      /* of the triangle, unit length, outwards */
+    double distance;  /* from the start of the ray to the first contact */
+    int face;         /* number of the triangle */
+    int corners[3];   /* its vertices */
+    float weights[3]; /* point = sum of weights times corners */
+    int joint;        /* joint with the largest weight there */
+    pd_vec3 point;    /* on the skin */
+    pd_vec3 normal;   /* of the triangle, unit length, outwards */
 } pd_smpl_hit;
 
 /* Finds the first triangle that the ray meets from the front. Returns false if there is none. */

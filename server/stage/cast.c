@@ -32,11 +32,11 @@ typedef struct candidate {
     pd_vec3 low, high; /* box about it */
     double enters;     /* smallest distance at which a ray enters the box */
     pd_srv_moment moment;
-    bool has_skin;                                 /* true: shape and spheres hold, else joints and capsules */
-    pd_retarget_live_shape shape;                  /* model retained */
-    pd_srv_spheres *spheres;                       /* retained; NULL: not made yet */
+    bool has_skin;                /* true: shape and spheres hold, else joints and capsules */
+    pd_retarget_live_shape shape; /* model retained */
+    pd_srv_spheres *spheres;      /* retained; NULL: not made yet */
     pd_anim_capsules capsules;
-    pd_vec3 joints[PD_ANIM_MAX_JOINTS];            /* (J) world */
+    pd_vec3 joints[PD_ANIM_MAX_JOINTS];               /* (J) world */
     char names[PD_ANIM_CAPSULES][PD_ANIM_NAME_BYTES]; /* joint at which each capsule begins */
 } candidate;
 
@@ -314,14 +314,14 @@ static pd_status check_moment(const pd_srv_stage *stage, const pd_srv_session *s
     const uint32_t next = cast->fraction > 0 ? (uint32_t)cast->span : 0;
 
     if (!(s->room->rewind > 0))
-        return pd_fail(err, PD_ERR_FORBIDDEN, "/type", "the room \"%.64s\" has a rewind of 0: nobody may cast",
-                       s->room->name);
+        return pd_fail(err, PD_ERR_FORBIDDEN, "/type",
+                       "the room \"%.64s\" has a rewind of 0: nobody may cast", s->room->name);
     if (age > most)
         return pd_fail(err, PD_ERR_RANGE, "/tick", "%u; %u to %u allowed: %.3g s at most, %s", cast->tick,
                        s->tick > most ? s->tick - most : 0, s->tick, seconds, limit);
     if (next > age)
-        return pd_fail(err, PD_ERR_RANGE, "/span",
-                       "%d; at most %u allowed, because the newest tick is %u", cast->span, age, s->tick);
+        return pd_fail(err, PD_ERR_RANGE, "/span", "%d; at most %u allowed, because the newest tick is %u",
+                       cast->span, age, s->tick);
 
     return PD_OK;
 }
@@ -337,8 +337,10 @@ pd_status pd_srv_stage_room_cast(pd_srv_stage *stage, pd_api_hits *out, const pd
     const pd_srv_session *s = pd_srv_room_find(stage, wanted->room);
     pd_status status = PD_OK;
     if (!s)
-        status = pd_fail(err, PD_ERR_NOT_FOUND, "", "no room \"%.64s\" (GET /v1/rooms lists them)", wanted->room);
-    if (status == PD_OK) status = pd_srv_room_may_look(s, wanted->secret, wanted->owner.id, wanted->access, err);
+        status =
+            pd_fail(err, PD_ERR_NOT_FOUND, "", "no room \"%.64s\" (GET /v1/rooms lists them)", wanted->room);
+    if (status == PD_OK)
+        status = pd_srv_room_may_look(s, wanted->secret, wanted->owner.id, wanted->access, err);
     if (status == PD_OK)
         status = check_moment(stage, s, wanted->cast, s->room->rewind, "the rewind of the room", err);
     if (status == PD_OK) status = cast_rays(out, stage, s, wanted->cast, &arena, err);
@@ -379,10 +381,9 @@ static pd_status ask(pd_srv_stage *stage, pd_srv_subscriber *v, const pd_api_cas
     /* The line's own delay bounds the time; before the first answer to a ping it is not known. */
     const double line = round_trip > 0 ? round_trip + PD_SRV_CAST_BUFFER : INFINITY;
     const double seconds = fmin(s->room->rewind, line);
-    pd_status status = check_moment(stage, s, cast, seconds,
-                                    seconds < s->room->rewind ? "the delay of this line and 0.2 s"
-                                                              : "the rewind of the room",
-                                    err);
+    pd_status status = check_moment(
+        stage, s, cast, seconds,
+        seconds < s->room->rewind ? "the delay of this line and 0.2 s" : "the rewind of the room", err);
     if (status == PD_OK) status = take_rays(stage, v->place, cast->ray_count, err);
     if (status != PD_OK) return status;
 

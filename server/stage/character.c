@@ -6,8 +6,8 @@
 #include "server/stage/past.h"
 #include "server/stage/room.h"
 #include "server/stage/share.h"
-#include "server/stage/player.h"
-#include "server/stage/speaker.h"
+#include "server/queue/player.h"
+#include "server/queue/speaker.h"
 #include "server/stage/stage_parts.h"
 
 #include <math.h>

@@ -4,9 +4,9 @@
 #include "core/base/assert.h"
 #include "server/stage/mimic.h"
 #include "server/stage/observer.h"
-#include "server/stage/player.h"
+#include "server/queue/player.h"
 #include "server/stage/room.h"
-#include "server/stage/speaker.h"
+#include "server/queue/speaker.h"
 
 #include <string.h>
 

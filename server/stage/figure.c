@@ -4,7 +4,7 @@
 #include "core/character/size.h"
 #include "core/retarget/legs.h"
 #include "server/stage/mimic.h"
-#include "server/stage/speaker.h"
+#include "server/queue/speaker.h"
 #include "server/stage/events.h"
 
 #include <math.h>

@@ -26,14 +26,14 @@ typedef struct entry {
 struct pd_srv_interest {
     entry *entries; /* (capacity) a hash table by id, at least half of it free */
     int capacity, count;
-    double credit;  /* bytes that may be sent */
-    uint32_t tick;  /* of the last frame */
+    double credit; /* bytes that may be sent */
+    uint32_t tick; /* of the last frame */
     bool has_begun;
 };
 
 /* A character that is due. */
 typedef struct pd_srv_choice {
-    int index;      /* in `shown` */
+    int index; /* in `shown` */
     bool is_own;
     float overdue;  /* ticks since its last pose divided by its period */
     float distance; /* squared, metres */
@@ -106,7 +106,8 @@ static void note_sent(pd_srv_interest *interest, uint32_t id, uint32_t tick)
 
 /* -- choosing -------------------------------------------------------------------------- */
 
-bool pd_srv_interest_begin(pd_srv_interest_scratch *s, pd_srv_character *const *shown, int count)
+/* Begins the frames of a session: `shown` (count) are its characters. Returns false when out of memory. */
+static bool interest_begin(pd_srv_interest_scratch *s, pd_srv_character *const *shown, int count)
 {
     if (count > s->capacity) {
         const int capacity = count + count / 2 + 16;
@@ -221,7 +222,8 @@ static const pd_srv_encoded *encoded_for(pd_srv_interest_scratch *s, const pd_ap
 {
     for (int i = 0; i < PD_SRV_ENCODED; i++) {
         const pd_srv_encoded *e = &s->encoded[i];
-        if (e->count == count && e->channels == profile->channels && e->rotation_bits == profile->rotation_bits)
+        if (e->count == count && e->channels == profile->channels &&
+            e->rotation_bits == profile->rotation_bits)
             return e;
     }
 
@@ -254,7 +256,8 @@ static const pd_srv_encoded *encoded_for(pd_srv_interest_scratch *s, const pd_ap
     return e;
 }
 
-size_t pd_srv_interest_frame(pd_buffer *out, pd_srv_interest_scratch *s, pd_srv_subscriber *v,
+/* Writes the frame of a subscriber with a budget to `out`. Returns the bytes. */
+static size_t interest_frame(pd_buffer *out, pd_srv_interest_scratch *s, pd_srv_subscriber *v,
                              pd_srv_character *const *shown, int count, uint32_t tick, double time,
                              double rate, pd_srv_encode *encode)
 {
@@ -293,4 +296,35 @@ size_t pd_srv_interest_frame(pd_buffer *out, pd_srv_interest_scratch *s, pd_srv_
     }
 
     return out->size - frame;
+}
+
+/* -- sending ------------------------------------------------------------------------------ */
+
+size_t pd_srv_interest_send(pd_srv_stage *stage, pd_srv_session *s, int count, uint32_t tick, double time,
+                            pd_srv_encode *encode)
+{
+    bool has_begun = false;
+    size_t bytes = 0;
+
+    for (pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
+        if (!v->granted || !v->profile.budget) continue;
+        v->granted = false;
+        if (!stage->interest) stage->interest = calloc(1, sizeof *stage->interest);
+        if (!stage->interest) return bytes;
+        if (!has_begun && !interest_begin(stage->interest, stage->shown, count)) return bytes;
+        has_begun = true;
+
+        pd_buffer_clear(&stage->frame);
+        bytes += interest_frame(&stage->frame, stage->interest, v, stage->shown, count, tick, time,
+                                stage->rate, encode);
+        pd_srv_frame *frame = stage->frame.failed
+                                  ? NULL
+                                  : pd_srv_frame_new(stage->deps.host, stage->frame.data, stage->frame.size);
+        if (!frame) continue;
+        stage->deps.sink.frame(v->to, frame);
+        v->shown = s->characters != NULL;
+        stage->frames++;
+    }
+
+    return bytes;
 }

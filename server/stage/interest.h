@@ -36,8 +36,8 @@ typedef struct pd_srv_encoded {
 /* Memory of the tick for all sessions. Zero to begin. */
 typedef struct pd_srv_interest_scratch {
     pd_srv_encoded encoded[PD_SRV_ENCODED];
-    int next;             /* place that the next profile takes */
-    float (*places)[2];   /* (capacity) x, z of the characters of the session */
+    int next;                      /* place that the next profile takes */
+    float (*places)[2];            /* (capacity) x, z of the characters of the session */
     struct pd_srv_choice *choices; /* (capacity) */
     int capacity;
 } pd_srv_interest_scratch;
@@ -47,12 +47,9 @@ void pd_srv_interest_scratch_deinit(pd_srv_interest_scratch *scratch);
 typedef void pd_srv_encode(pd_buffer *out, size_t frame, const pd_srv_character *a,
                            const pd_api_profile *profile);
 
-/* Begins the frames of a session: `shown` (count) are its characters. Returns false when out of memory. */
-bool pd_srv_interest_begin(pd_srv_interest_scratch *scratch, pd_srv_character *const *shown, int count);
-/* Writes the frame of a subscriber with a budget to `out`; none when nothing is due. ticks: since its frame
- * before. Returns the bytes. */
-size_t pd_srv_interest_frame(pd_buffer *out, pd_srv_interest_scratch *scratch, pd_srv_subscriber *v,
-                             pd_srv_character *const *shown, int count, uint32_t tick, double time,
-                             double rate, pd_srv_encode *encode);
+/* Sends the granted frames of the subscribers of a session with a budget, each its own; stage->shown (count)
+ * are its characters. Returns the number of bytes. Under the lock, for some microseconds a subscriber. */
+size_t pd_srv_interest_send(pd_srv_stage *stage, pd_srv_session *s, int count, uint32_t tick, double time,
+                            pd_srv_encode *encode);
 
 #endif

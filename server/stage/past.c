@@ -123,11 +123,9 @@ void pd_srv_past_note(pd_srv_past *past, const pd_srv_character *a, uint32_t tic
     }
 
     for (int i = 0; i < past->weight_count; i++)
-        *numbers++ = i < shown.expression_count
-                         ? fixed16((double)shown.expression[i], PD_API_FRAME_WEIGHT)
-                         : 0;
-    for (int i = 0; i < past->soft_count; i++)
-        *numbers++ = fixed16((double)shown.soft[i], PD_API_FRAME_SOFT);
+        *numbers++ =
+            i < shown.expression_count ? fixed16((double)shown.expression[i], PD_API_FRAME_WEIGHT) : 0;
+    for (int i = 0; i < past->soft_count; i++) *numbers++ = fixed16((double)shown.soft[i], PD_API_FRAME_SOFT);
 
     /* A gap, as of a character that was not moved for some ticks, begins a new past. */
     const bool follows = past->count && tick == past->newest + 1;
@@ -183,7 +181,8 @@ static pd_quat read_rotation(const int16_t *numbers, int joint)
     return pd_q_normalize((pd_quat){n[0], n[1], n[2], n[3]});
 }
 
-bool pd_srv_past_between(pd_srv_moment *out, const pd_srv_past *past, uint32_t tick, int span, double fraction)
+bool pd_srv_past_between(pd_srv_moment *out, const pd_srv_past *past, uint32_t tick, int span,
+                         double fraction)
 {
     const unsigned char *places[2];
     const int16_t *numbers[2];
@@ -202,8 +201,7 @@ bool pd_srv_past_between(pd_srv_moment *out, const pd_srv_past *past, uint32_t t
     out->weight_count = past->weight_count;
     out->soft_count = past->soft_count;
     for (int j = 0; j < past->joint_count; j++)
-        out->rotations[j] =
-            pd_q_slerp(read_rotation(numbers[0], j), read_rotation(numbers[1], j), fraction);
+        out->rotations[j] = pd_q_slerp(read_rotation(numbers[0], j), read_rotation(numbers[1], j), fraction);
     out->rotations[0] = pd_q_mul(ahead, out->rotations[0]);
 
     const int begin = 4 * past->joint_count;

@@ -15,7 +15,11 @@
 #include <string.h>
 #include <sys/random.h>
 
-static const pd_api_profile default_profile = {.channels = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS, .divisor = 1, .rotation_bits = 48, .compact = 0};
+static const pd_api_profile default_profile = {.channels = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS |
+                                                           PD_API_CHANNEL_CONTACTS,
+                                               .divisor = 1,
+                                               .rotation_bits = 48,
+                                               .compact = 0};
 
 static void lock(pd_srv_stage *stage)
 {

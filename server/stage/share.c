@@ -9,7 +9,7 @@
 
 /* Weight of the older measurements at each new one;
  * at 60 a second their average covers about half a second. */
-#define BUDGET_US 5.0 /* time of choosing the characters of a frame within a budget, about */
+#define BUDGET_US   5.0 /* time of choosing the characters of a frame within a budget, about */
 #define KEPT        0.97
 #define NEW_NETWORK 80.0 /* microseconds a character of a network that has not been measured yet */
 #define SHRINKS     0.6  /* factor on the budget of frames in a tick that is late */

@@ -7,7 +7,7 @@
 #include "core/character/rollout/snapshot.h"
 #include "server/stage/figure.h"
 #include "server/stage/observer.h"
-#include "server/stage/player.h"
+#include "server/queue/player.h"
 #include "server/stage/room.h"
 #include "server/stage/stage_parts.h"
 #include "server/stage/vmc.h"
@@ -22,8 +22,6 @@
 #define USUAL_BYTES   16384
 #define USUAL_NUMBERS 4096
 #define MOST_DIVISOR  1000000
-#define MOST_COMPACT  10 /* millimetres */
-#define MOST_CHANNELS 0xffffu
 #define MOST_AGE_US   INT64_C(1000000000000000)
 #define CONTROL_COUNT ((int)(sizeof(pd_character_control) / sizeof(double)))
 
@@ -93,36 +91,6 @@ static uint64_t tables_hash(void)
 static bool get_flag(pd_fields_reader *r, const char *name)
 {
     return pd_fields_get_u64(r, 1, name) != 0;
-}
-
-void pd_srv_profile_put(pd_fields_writer *w, const pd_api_profile *profile)
-{
-    pd_fields_put_u64(w, profile->channels);
-    pd_fields_put_u64(w, (uint64_t)profile->divisor);
-    pd_fields_put_u64(w, (uint64_t)profile->rotation_bits);
-    pd_fields_put_u64(w, (uint64_t)profile->compact);
-    pd_fields_put_u64(w, (uint64_t)profile->budget);
-    pd_fields_put_u64(w, profile->has_view);
-    pd_fields_put_f64(w, profile->view, 2);
-    pd_fields_put_f64(w, &profile->radius, 1);
-}
-
-void pd_srv_profile_get(pd_api_profile *out, pd_fields_reader *r)
-{
-    out->channels = (unsigned)pd_fields_get_u64(r, MOST_CHANNELS, "channels");
-    out->divisor = (int)pd_fields_get_u64(r, MOST_DIVISOR, "divisor");
-    out->rotation_bits = (int)pd_fields_get_u64(r, 48, "rotation_bits");
-    out->compact = (int)pd_fields_get_u64(r, MOST_COMPACT, "compact");
-    out->budget = (int)pd_fields_get_u64(r, 1000000000, "budget");
-    out->has_view = pd_fields_get_u64(r, 1, "view") != 0;
-    pd_fields_get_f64(r, out->view, 2, "view");
-    pd_fields_get_f64(r, &out->radius, 1, "radius");
-    if (out->budget && (out->budget < PD_API_BUDGET_LEAST || !(out->radius >= 1 && out->radius <= 1e5)))
-        pd_fields_fail(r, "budget");
-    for (int i = 0; i < 2; i++)
-        if (!(fabs(out->view[i]) <= PD_ANIM_SCENE_MAX_SPAN)) pd_fields_fail(r, "view");
-    if (out->divisor < 1) pd_fields_fail(r, "divisor");
-    if (out->rotation_bits != 48 && out->rotation_bits != 32) pd_fields_fail(r, "rotation_bits");
 }
 
 static void add_number(pd_buffer *out, uint64_t value, int bytes)

@@ -39,7 +39,7 @@
 #include "server/base/clock.h"
 #include "server/base/settings.h"
 #include "server/base/trace.h"
-#include "server/stage/frame.h"
+#include "server/queue/frame.h"
 
 #include <stdbool.h>
 
@@ -295,9 +295,9 @@ pd_status pd_srv_stage_send(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
  * "/object": another member has it; ERR_INVALID, ERR_LIMIT as _send. */
 pd_status pd_srv_stage_take(pd_srv_stage *stage, pd_srv_subscriber *subscriber, const char *object,
                             bool releases, pd_error *err);
-/* Casts rays in the subscriber's room (cast.h). `hits` or `error`, which repeat `ref`, come later. round_trip:
- * of the subscriber's line, seconds; 0: not measured yet. ERR_INVALID, ERR_FORBIDDEN, ERR_RANGE, ERR_LIMIT,
- * ERR_BUSY. */
+/* Casts rays in the subscriber's room (cast.h). `hits` or `error`, which repeat `ref`, come later.
+ * round_trip: of the subscriber's line, seconds; 0: not measured yet. ERR_INVALID, ERR_FORBIDDEN, ERR_RANGE,
+ * ERR_LIMIT, ERR_BUSY. */
 pd_status pd_srv_stage_cast(pd_srv_stage *stage, pd_srv_subscriber *subscriber, const pd_api_cast *cast,
                             const char *ref, double round_trip, pd_error *err);
 /* Casts rays for a game's own server, on the caller's thread, which may take some milliseconds.

@@ -317,8 +317,8 @@ struct pd_srv_stage {
     double latest_us;   /* largest delay of a slot in this tick, microseconds                */
     pd_buffer frame;    /* message that is being encoded                                     */
     struct pd_srv_interest_scratch *interest; /* memory of frames within a budget; NULL: none yet */
-    struct pd_srv_compact_scratch *compact; /* memory of compact frames; NULL: none yet */
-    uint64_t serial;                        /* serial of the last compact frame */
+    struct pd_srv_compact_scratch *compact;   /* memory of compact frames; NULL: none yet */
+    uint64_t serial;                          /* serial of the last compact frame */
 };
 
 /* Returns the current configuration. */

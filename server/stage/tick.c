@@ -486,36 +486,6 @@ static void sweep_codes(pd_srv_session *s)
     }
 }
 
-/* Sends the granted frames of the subscribers with a budget, each its own. Returns the number of bytes. Under
- * the lock, which other threads wait for some microseconds a subscriber. */
-static size_t send_budgets(pd_srv_stage *stage, pd_srv_session *s, int count, uint32_t tick, double time)
-{
-    bool has_begun = false;
-    size_t bytes = 0;
-
-    for (pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
-        if (!v->granted || !v->profile.budget) continue;
-        v->granted = false;
-        if (!stage->interest) stage->interest = calloc(1, sizeof *stage->interest);
-        if (!stage->interest) return bytes;
-        if (!has_begun && !pd_srv_interest_begin(stage->interest, stage->shown, count)) return bytes;
-        has_begun = true;
-
-        pd_buffer_clear(&stage->frame);
-        bytes += pd_srv_interest_frame(&stage->frame, stage->interest, v, stage->shown, count, tick, time,
-                                       stage->rate, encode_character);
-        pd_srv_frame *frame =
-            stage->frame.failed ? NULL
-                                : pd_srv_frame_new(stage->deps.host, stage->frame.data, stage->frame.size);
-        if (!frame) continue;
-        stage->deps.sink.frame(v->to, frame);
-        v->shown = s->characters != NULL;
-        stage->frames++;
-    }
-
-    return bytes;
-}
-
 /* Encodes and sends the granted frames of a session, once for all subscribers with the same profile. For an
  * expensive session the lock is released while encoding. Returns the number of bytes encoded. A compact frame
  * counts four times its size, which is about the size of the same frame uncompressed. */
@@ -531,7 +501,7 @@ static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick,
         if (!a->dead && a->motion.ticks) stage->shown[count++] = a;
     if (s->codes) sweep_codes(s);
 
-    size_t encoded = send_budgets(stage, s, count, tick, time);
+    size_t encoded = pd_srv_interest_send(stage, s, count, tick, time, encode_character);
     for (pd_srv_subscriber *v = s->subscribers; v;) {
         if (!v->granted || v->profile.budget) {
             v = v->next;

@@ -166,7 +166,7 @@ static void send_problems(pd_srv_client *client, const char *ref, const pd_api_p
 
 /* Sends an error message. If the session has moved to another daemon, sends `moved` instead: the client can
  * repeat its request there. */
-static void send_error(pd_srv_client *client, const char *ref, const pd_error *err)
+void pd_srv_client_refuse(pd_srv_client *client, const char *ref, const pd_error *err)
 {
     pd_api_problems problems = {0};
 
@@ -177,11 +177,6 @@ static void send_error(pd_srv_client *client, const char *ref, const pd_error *e
 
     pd_api_note_error(&problems, "", err);
     send_problems(client, ref, &problems);
-}
-
-void pd_srv_client_refuse(pd_srv_client *client, const char *ref, const pd_error *err)
-{
-    send_error(client, ref, err);
 }
 
 static const char *const type_names[] = {
@@ -438,11 +433,6 @@ static pd_status leave(pd_srv_client *client, const pd_api_message *m, pd_error 
 
 static pd_status profile(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
-    if (client->watcher && m->profile.budget)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "/budget",
-                       "%d; none allowed, because the session is on another daemon, and its watchers here share "
-                       "their frames",
-                       m->profile.budget);
     if (client->watcher) return pd_srv_relays_profile(client->deps->relays, client, &m->profile, err);
     if (!client->who.is_peer || client->subscriber)
         return pd_srv_stage_profile(client->deps->stage, client->subscriber, &m->profile, err);
@@ -630,7 +620,7 @@ static void take_binary(pd_srv_client *client, const void *bytes, size_t size)
             status = pd_srv_stage_input(client->deps->stage, client->subscriber, in.id, in.seq, &asked, &err);
     }
 
-    if (status != PD_OK) send_error(client, "", &err);
+    if (status != PD_OK) pd_srv_client_refuse(client, "", &err);
 }
 
 /* Counts a message against the rates of this stream and of the client's streams together. Returns false when
@@ -694,7 +684,7 @@ static bool handle(pd_srv_client *client, const void *bytes, size_t size, bool i
         if (!good)
             send_problems(client, m.ref, &problems);
         else if (status != PD_OK)
-            send_error(client, m.ref, &err);
+            pd_srv_client_refuse(client, m.ref, &err);
         else if (problems.warning_count && m.type != PD_API_MESSAGE_SPAWN) /* `spawned` has its own */
             send_warnings(client, &m, &problems);
     }
@@ -806,7 +796,7 @@ void pd_srv_client_go_on(pd_srv_client *client)
         snprintf(err.where, sizeof err.where, "/room");
 
     free(m);
-    if (err.status != PD_OK) send_error(client, client->ref, &err);
+    if (err.status != PD_OK) pd_srv_client_refuse(client, client->ref, &err);
 }
 
 /* -- once a second -------------------------------------------------------------------------- */

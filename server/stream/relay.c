@@ -669,6 +669,12 @@ pd_status pd_srv_relays_profile(pd_srv_relays *all, pd_srv_client *client, const
                        "%d; only 0 allowed here, because the session is on another daemon and its frames are "
                        "relayed",
                        profile->compact);
+    if (profile->budget)
+        return pd_fail(
+            err, PD_ERR_UNSUPPORTED, "/budget",
+            "%d; none allowed here, because the session is on another daemon and its watchers share "
+            "their frames",
+            profile->budget);
     pd_srv_relay *r = relay_of(all, now->session, profile);
     if (!r) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     if (r == now) return PD_OK;

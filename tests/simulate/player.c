@@ -133,9 +133,12 @@ static void say_something(sim_player *p)
     const posed_face face = {&smile, sim_chance(0.5), NULL, NULL, (float)sim_between(0, 2)};
     const posed_ray ray = {{at[0], 1.2f, -20}, {0, 0, 1}, 40, 0};
     switch (sim_below(is_in_room(p) ? 10 : 6)) {
-    case 9: /* Often at a tick that is long over. The answer comes after those of later messages, so it has no ref. */
+    case 9:
+        /* Often at a tick that is long over. The answer comes after those of later messages, so it has no
+         * ref. */
         if (ref) p->pending_count--;
-        n = posed_write_cast(out, sizeof out, 0, p->tick - (uint32_t)sim_below(20), 1, sim_between(0, 1), &ray, 1, 0);
+        n = posed_write_cast(out, sizeof out, 0, p->tick - (uint32_t)sim_below(20), 1, sim_between(0, 1),
+                             &ray, 1, 0);
         break;
     case 6: n = posed_write_send(out, sizeof out, ref, "hello", 0); break;
     case 7: n = posed_write_take(out, sizeof out, ref, "ball", sim_chance(0.5)); break;

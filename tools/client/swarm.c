@@ -42,7 +42,7 @@ typedef struct swarm {
     int owners;
     int session_count; /* sessions of the owners, or of the other swarm */
     int opened, divisor, with_frame, ended;
-    bool has_budget; /* frames have some of the characters, the own one first */
+    bool has_budget;             /* frames have some of the characters, the own one first */
     double start, window, until; /* window 0: not open yet */
     uint64_t input, cut;         /* the next one's number  */
     double least;                /* arrival minus frame time, the smallest so far */
@@ -167,7 +167,7 @@ static void swarm_enter(swarm *s, const pd_tool_stream_event *e)
     if (e->connection >= s->owners) return;
     if (!resumed) c->asked = c->id_count = 0;
 
-    /* Spawn the characters on a grid. After a resume they still exist. In a room the grid is about a square. */
+    /* Spawn the characters on a grid, in a room about a square. After a resume they still exist. */
     const double spacing = s->setup->spacing;
     const int columns = s->setup->room ? (int)ceil(sqrt(s->setup->clients * s->setup->spawn)) : 32;
     for (; c->asked < s->setup->spawn; c->asked++) {

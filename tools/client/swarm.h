@@ -32,11 +32,11 @@
 typedef struct pd_tool_swarm_setup {
     const char *url, *key, *model; /* key NULL: none; model NULL: the default */
     const char *profile;           /* `profile` message; NULL: the server's default */
-    /* Name of a room that all clients join as players, `spacing` metres from one another; `sessions` then has no
-     * effect. NULL: sessions of their own. */
+    /* Name of a room that all clients join as players, `spacing` metres from one another; `sessions` then has
+     * no effect. NULL: sessions of their own. */
     const char *room;
     double spacing;
-    int clients, sessions, spawn;  /* sessions 0: every client has one */
+    int clients, sessions, spawn; /* sessions 0: every client has one */
     /* File to which the ids of the sessions are written when the window begins; NULL: none. */
     const char *names;
     /* File with the ids of sessions, one a line, which all clients watch; `sessions` and `spawn` then have no

@@ -12,9 +12,10 @@ static void rays_at_a_standing_biped_meet_the_limb_in_front(void **state)
     static const struct {
         double x, y;
         const char *joint; /* NULL: the ray misses */
-    } rows[] = {{0.1, 0.65, "LeftUpLeg"}, {-0.1, 0.65, "RightUpLeg"}, {0.1, 0.25, "LeftLeg"}, {0, 1.1, "Hips"},
-                {0, 1.6, "Neck1"},         {0.4, 1.366, "LeftArm"},    {0.6, 1.1, NULL},       {0, 0.3, NULL},
-                {0.55, 1.366, "LeftForeArm"}};
+    } rows[] = {
+        {0.1, 0.65, "LeftUpLeg"},    {-0.1, 0.65, "RightUpLeg"}, {0.1, 0.25, "LeftLeg"}, {0, 1.1, "Hips"},
+        {0, 1.6, "Neck1"},           {0.4, 1.366, "LeftArm"},    {0.6, 1.1, NULL},       {0, 0.3, NULL},
+        {0.55, 1.366, "LeftForeArm"}};
     pd_anim_skeleton biped;
     pd_anim_capsules capsules;
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
@@ -23,10 +24,12 @@ static void rays_at_a_standing_biped_meet_the_limb_in_front(void **state)
     pd_anim_capsules_init(&capsules, &biped);
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const pd_ray ray = {.from = pd_vec3_make(rows[i].x, rows[i].y, 5), .along = pd_vec3_make(0, 0, -1), .length = 10};
+        const pd_ray ray = {
+            .from = pd_vec3_make(rows[i].x, rows[i].y, 5), .along = pd_vec3_make(0, 0, -1), .length = 10};
         pd_anim_capsule_hit hit;
         const bool is_met = pd_anim_capsules_meet(&hit, &capsules, at, &ray);
-        if (is_met != (rows[i].joint != NULL)) fail_msg("row %zu: %s", i, is_met ? biped.names[hit.joint] : "missed");
+        if (is_met != (rows[i].joint != NULL))
+            fail_msg("row %zu: %s", i, is_met ? biped.names[hit.joint] : "missed");
         if (!is_met) continue;
         assert_string_equal(biped.names[hit.joint], rows[i].joint);
         assert_true(hit.distance > 4.7 && hit.distance < 5.05);

@@ -48,7 +48,7 @@ static double box_distance(pd_vec3 p, pd_vec3 low, pd_vec3 high)
     return pd_vec3_distance(p, near);
 }
 
-/* Expects that t is the first place of the ray that is within `reach` of a shape, by a search of all steps. */
+/* Expects that t is the first place of the ray within `reach` of a shape, by a search of all steps. */
 static void expect_first(double t, const pd_ray *ray, double reach, double (*distance)(pd_vec3, const void *),
                          const void *shape, int counts[2])
 {
@@ -101,8 +101,8 @@ static void a_ray_meets_capsules_where_a_search_along_it_does(void **state)
     for (int i = 0; i < RAYS; i++) {
         const pd_ray ray = draw(&rng, i % 3 ? 0 : 0.1);
         pd_vec3 s[2] = {point(&rng, 0.6), point(&rng, 0.6)};
-        if (i % 20 == 0) s[1] = s[0];                                           /* a sphere */
-        if (i % 20 == 1) s[1] = pd_vec3_fma(s[0], 0.5, ray.along);              /* along the ray */
+        if (i % 20 == 0) s[1] = s[0];                              /* a sphere */
+        if (i % 20 == 1) s[1] = pd_vec3_fma(s[0], 0.5, ray.along); /* along the ray */
         const double R = pd_rng_between(&rng, 0.02, 0.4);
         expect_first(pd_ray_capsule(&ray, s[0], s[1], R), &ray, R + ray.radius, from_segment, s, counts);
     }
@@ -149,8 +149,8 @@ static void a_line_meets_the_front_of_triangles_as_the_plane_test_says(void **st
         if (is_met != !isnan(both)) { /* only at an edge */
             const double t = is_met ? expected : both;
             const pd_vec3 p = pd_ray_at(&ray, t);
-            assert_true(fmin(segment_distance(p, a, b), fmin(segment_distance(p, b, c), segment_distance(p, c, a))) <
-                        1e-4);
+            assert_true(fmin(segment_distance(p, a, b),
+                             fmin(segment_distance(p, b, c), segment_distance(p, c, a))) < 1e-4);
             continue;
         }
 

@@ -56,17 +56,19 @@ static void pose(posed *p, pd_smpl_model *model, pd_rng *rng, pd_smpl_skinning s
     for (int k = 0; k < 3; k++) p->translation[k] = (float)(2 * pd_rng_normal(rng));
 
     p->vertices = malloc(3 * (size_t)model->vertex_count * sizeof *p->vertices);
-    p->body = (pd_smpl_body){.betas = p->betas,
-                             .beta_count = BETAS,
-                             .rotations = p->rotations,
-                             .translation = p->translation,
-                             .expression = p->expression,
-                             .expression_count = model->expression_count < 128 ? model->expression_count : 128,
-                             .vertices = p->vertices};
+    p->body =
+        (pd_smpl_body){.betas = p->betas,
+                       .beta_count = BETAS,
+                       .rotations = p->rotations,
+                       .translation = p->translation,
+                       .expression = p->expression,
+                       .expression_count = model->expression_count < 128 ? model->expression_count : 128,
+                       .vertices = p->vertices};
     const pd_smpl_job job = {.bodies = &p->body, .body_count = 1, .skinning = skinning};
     if (pd_smpl_job_check(&job, model, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
     assert_int_equal(pd_smpl_hit_bounds(&p->bounds, model, p->betas, BETAS, &err), PD_OK);
-    assert_true(pd_arena_init(&p->arena, pd_smpl_target_bytes(model, skinning) + pd_smpl_job_scratch_bytes(&job, model)));
+    assert_true(pd_arena_init(&p->arena, pd_smpl_target_bytes(model, skinning) +
+                                             pd_smpl_job_scratch_bytes(&job, model)));
     pd_smpl_job_run(&job, model, &p->arena, &pd_executor_serial);
 }
 
@@ -125,7 +127,8 @@ static void compare(const char *path, pd_smpl_skinning skinning)
     for (int n = 0; n < POSES; n++) {
         posed p;
         pose(&p, model, &rng, skinning);
-        pd_smpl_target *target = pd_smpl_target_begin(&p.arena, &p.body, (const float(*)[4])p.bounds, model, skinning, false);
+        pd_smpl_target *target =
+            pd_smpl_target_begin(&p.arena, &p.body, (const float(*)[4])p.bounds, model, skinning, false);
         for (int i = 0; i < RAYS; i++) {
             const pd_ray ray = aim(&p, &rng, i);
             double expected;
@@ -207,14 +210,16 @@ static void without_correctives_the_skin_is_blended_linearly_alone(void **state)
             memcpy(world[k], own, sizeof own);
         else
             for (int i = 0; i < 9; i++)
-                world[k][i] = world[parent][i / 3 * 3] * own[i % 3] + world[parent][i / 3 * 3 + 1] * own[3 + i % 3] +
+                world[k][i] = world[parent][i / 3 * 3] * own[i % 3] +
+                              world[parent][i / 3 * 3 + 1] * own[3 + i % 3] +
                               world[parent][i / 3 * 3 + 2] * own[6 + i % 3];
     }
     for (int v = 0; v < model->vertex_count; v++)
         for (int a = 0; a < 3; a++) {
             double sum = 0;
             for (int k = 0; k < model->joint_count; k++) {
-                const double w = (double)model->data.weights[(size_t)v * (size_t)model->joint_count + (size_t)k];
+                const double w =
+                    (double)model->data.weights[(size_t)v * (size_t)model->joint_count + (size_t)k];
                 double x = (double)at[3 * k + a];
                 for (int b = 0; b < 3; b++)
                     x += world[k][3 * a + b] * ((double)rest[3 * v + b] - (double)rest_at[3 * k + b]);
@@ -223,7 +228,8 @@ static void without_correctives_the_skin_is_blended_linearly_alone(void **state)
             p.vertices[3 * v + a] = (float)sum;
         }
 
-    pd_smpl_target *target = pd_smpl_target_begin(&p.arena, &p.body, (const float(*)[4])p.bounds, model, PD_SMPL_LBS, true);
+    pd_smpl_target *target =
+        pd_smpl_target_begin(&p.arena, &p.body, (const float(*)[4])p.bounds, model, PD_SMPL_LBS, true);
     for (int i = 0; i < RAYS; i++) {
         const pd_ray ray = aim(&p, &rng, 1);
         double expected;

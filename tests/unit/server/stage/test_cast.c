@@ -97,11 +97,8 @@ static uint32_t spawn(line *l, const char *body, double x, const float *betas, i
 {
     uint32_t id = 0;
     pd_error err = {0};
-    const pd_srv_spawn wanted = {.position = {x, 0},
-                                 .has_body = body != NULL,
-                                 .body = body,
-                                 .betas = betas,
-                                 .beta_count = beta_count};
+    const pd_srv_spawn wanted = {
+        .position = {x, 0}, .has_body = body != NULL, .body = body, .betas = betas, .beta_count = beta_count};
     if (pd_srv_stage_spawn(stage, &id, l->subscriber, &wanted, &err) != PD_OK)
         fail_msg("%s: %s", err.where, err.detail);
     return id;
@@ -186,14 +183,15 @@ static void hits_are_on_the_skin_that_clients_draw_between_two_ticks(const char 
         steps(span);
         memcpy(skins[1], pd_retarget_live_body_vertices(a->body), size * sizeof(float));
         const double fraction = 0.15 * round;
-        for (size_t i = 0; i < size; i++)
-            skins[0][i] += (float)fraction * (skins[1][i] - skins[0][i]);
+        for (size_t i = 0; i < size; i++) skins[0][i] += (float)fraction * (skins[1][i] - skins[0][i]);
         steps(7);
 
         pd_api_cast wanted = {.tick = tick, .span = span, .fraction = fraction, .hits = 1, .ray_count = RAYS};
         for (int r = 0; r < RAYS; r++) {
-            const float *v = skins[0] + 3 * (size_t)model->data.faces[3 * ((r * 677 + round * 91) % model->face_count)];
-            wanted.rays[r] = ray_to(pd_vec3_make((double)v[0] + 1e-3, (double)v[1] + 1e-3, (double)v[2]), 0.7 * r);
+            const float *v =
+                skins[0] + 3 * (size_t)model->data.faces[3 * ((r * 677 + round * 91) % model->face_count)];
+            wanted.rays[r] =
+                ray_to(pd_vec3_make((double)v[0] + 1e-3, (double)v[1] + 1e-3, (double)v[2]), 0.7 * r);
         }
         if (cast(&hits, &wanted, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
         assert_int_equal(hits.tick, now());
@@ -210,7 +208,7 @@ static void hits_are_on_the_skin_that_clients_draw_between_two_ticks(const char 
             assert_int_equal(hit->member, 1);
             assert_true(hit->has_face);
 
-            /* The place of the skin that the server names, as the client draws it, and the place in the air. */
+            /* The place of the skin that the server names, as the client draws it, and the hit in space. */
             pd_vec3 drawn = pd_vec3_make(0, 0, 0);
             for (int c = 0; c < 3; c++) {
                 const float *v = skins[0] + 3 * (size_t)hit->corners[c];
@@ -244,11 +242,12 @@ static void hits_are_within_5_mm_of_what_a_client_draws(void **state)
 /* A ray along a row of people. */
 static pd_api_cast along_x(uint32_t tick)
 {
-    return (pd_api_cast){.tick = tick,
-                         .span = 1,
-                         .hits = PD_API_CAST_HITS,
-                         .ray_count = 1,
-                         .rays = {{.from = pd_vec3_make(-3, 1.2, 0), .along = pd_vec3_make(1, 0, 0), .length = 100}}};
+    return (pd_api_cast){
+        .tick = tick,
+        .span = 1,
+        .hits = PD_API_CAST_HITS,
+        .ray_count = 1,
+        .rays = {{.from = pd_vec3_make(-3, 1.2, 0), .along = pd_vec3_make(1, 0, 0), .length = 100}}};
 }
 
 static void a_ray_reports_characters_nearest_first_and_leaves_some_out(void **state)
@@ -340,7 +339,8 @@ static void moments_outside_of_the_rewind_are_refused(void **state)
     line other;
     memset(&other, 0, sizeof other);
     assert_int_equal(pd_srv_stage_join(stage, &other.subscriber, &other.joined, &other,
-                                       &(pd_srv_join){.room = "calm", .has_rewind = true, .rewind = 0.5}, &err),
+                                       &(pd_srv_join){.room = "calm", .has_rewind = true, .rewind = 0.5},
+                                       &err),
                      PD_ERR_INVALID);
     assert_string_equal(err.where, "/rewind");
     leave(&m);
@@ -388,7 +388,8 @@ static void strangers_watchers_and_too_many_rays_are_refused(void **state)
 
     /* A session that is no room. */
     memset(&alone, 0, sizeof alone);
-    assert_int_equal(pd_srv_stage_join(stage, &alone.subscriber, &alone.joined, &alone, &(pd_srv_join){0}, &err), PD_OK);
+    assert_int_equal(
+        pd_srv_stage_join(stage, &alone.subscriber, &alone.joined, &alone, &(pd_srv_join){0}, &err), PD_OK);
     assert_int_equal(pd_srv_stage_cast(stage, alone.subscriber, &wanted, "", 0, &err), PD_ERR_INVALID);
     leave(&alone);
 }

@@ -97,7 +97,8 @@ static void open_line(line *l, const char *watch, unsigned channels, int divisor
     if (pd_srv_stage_join(stage, &l->subscriber, &l->joined, l, &wanted, &err) != PD_OK)
         fail_msg("%s: %s", err.where, err.detail);
     pd_srv_stage_join_result_deinit(&l->joined);
-    const pd_api_profile profile = {.channels = channels, .divisor = divisor, .rotation_bits = 48, .compact = compact};
+    const pd_api_profile profile = {
+        .channels = channels, .divisor = divisor, .rotation_bits = 48, .compact = compact};
     assert_int_equal(pd_srv_stage_profile(stage, l->subscriber, &profile, NULL), PD_OK);
 }
 

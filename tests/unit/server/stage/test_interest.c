@@ -128,7 +128,8 @@ static void a_budget_is_kept_and_lowers_every_rate_but_that_of_the_own_character
     const count poor = run(&a, ids, 200);
     assert_int_equal(poor.frames, 200);
     assert_int_equal(poor.came[0], 200);
-    assert_true((double)poor.bytes <= spent + spent / 8 + 200); /* a quarter of a second may be saved before */
+    assert_true((double)poor.bytes <=
+                spent + spent / 8 + 200); /* a quarter of a second may be saved before */
     assert_true((double)poor.bytes > 0.8 * spent);
     for (int i = 1; i < 9; i++) {
         assert_true(poor.came[i] > 0);
