@@ -4593,7 +4593,7 @@ export interface Hit {
   normal: Vector;
   /** Number of the triangle of the body's mesh; absent for capsules. */
   triangle?: number;
-  /** Its vertices. */
+  /** Vertices of that triangle. */
   corners?: number[];
   /** Weights of the vertices, whose sum is the place. */
   weights?: number[];

@@ -5503,7 +5503,7 @@ class Hit(_HitAlways, total=False):
     member: int
     # Number of the triangle of the body's mesh; absent for capsules.
     triangle: int
-    # Its vertices.
+    # Vertices of that triangle.
     corners: List[int]
     # Weights of the vertices, whose sum is the place.
     weights: List[float]
