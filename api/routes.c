@@ -30,6 +30,7 @@
 #include "api/motion/person_file.h"
 #include "api/motion/scene.h"
 #include "api/motion/scenes.h"
+#include "api/stream/cast.h"
 #include "api/stream/rooms.h"
 
 #define MESH_TYPES                                                                                           \
@@ -538,6 +539,16 @@ const pd_api_route pd_api_routes[] = {
          "Lists the rooms of the stream, of all daemons of a cluster. It takes a key with the scope stream "
          "(docs/guide/rooms.md).",
      .replies = "application/json"},
+    {ROUTE("POST", "/v1/rooms/{id}/cast"), NAMES(ROOMS), .operation = "castRays",
+     .group = PD_API_GROUP_MOTION, .at = "plaza", .reply = "Hits",
+     .ask = "{\"tick\":1203,\"fraction\":0.4,\"rays\":[{\"from\":[0,1.5,-5],\"along\":[0,0,1]}]}",
+     DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_room_cast), .make_ms = 5,
+     .query = {pd_api_room_cast_query_fields}, .body = {pd_api_cast_fields, pd_api_room_cast_fields},
+     .summary = "Find what rays meet in a room",
+     .doc = "Finds which characters of a room rays meet, and where on their skin, at a moment that a player "
+            "drew. It is for a game's own server; players send the message `cast` on the stream. The key "
+            "must be allowed to join the room (docs/guide/rooms.md).",
+     .replies = "application/json", .errors = "400 403 404 413 415 503"},
     {ROUTE("GET", "/v1/scenes"), .operation = "listScenes", .group = PD_API_GROUP_SCENES,
      .reply = "SceneList", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_scenes), .summary = "List the scenes",
      .doc = "Lists the scenes in which sessions of the stream and roll-outs can run.",

@@ -68,7 +68,7 @@ static void drive(stage *s)
 
 static void encode(stage *s, unsigned channels)
 {
-    const pd_api_profile profile = {channels, 1, 48, 0};
+    const pd_api_profile profile = {.channels = channels, .divisor = 1, .rotation_bits = 48, .compact = 0};
     pd_buffer_clear(&s->frame);
     const size_t at = pd_api_frame_begin(&s->frame, &profile, 1, 0);
     for (int i = 0; i < COUNT; i++) {

@@ -154,7 +154,8 @@ static void encode(pd_buffer *out, pd_wire *wire, const row *r, int t)
             pd_wire_key(wire, out, &frame);
         return;
     }
-    const pd_api_profile profile = {r->channels, 1, r->bits, 0};
+    const pd_api_profile profile = {
+        .channels = r->channels, .divisor = 1, .rotation_bits = r->bits, .compact = 0};
     const pd_api_frame_character c = {.id = 1,
                                       .seq = (uint64_t)t / 2,
                                       .phase = (double)scene.made.frames[t].phase,

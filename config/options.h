@@ -207,6 +207,11 @@ X(stream_room_characters, "stream.room_characters", INT, "10", 1, 10000, "charac
   "Largest number of characters of one member of a room.") \
 X(stream_room_messages, "stream.room_messages", REAL, "5", 1, 1000, "messages a second", LIVE, \
   "Rate of messages `send` and `take` of one member of a room. Twice as many may come at once.") \
+X(stream_room_rewind, "stream.room_rewind", REAL, "0.25", 0, 1, "seconds", LIVE, \
+  "Longest time from the moment of a message `cast` to its arrival, in a room that names none. The poses " \
+  "of this time are kept: about 0.4 kB a tick of each character. 0: nobody may cast.") \
+X(stream_room_rays, "stream.room_rays", REAL, "240", 1, 100000, "rays a second", LIVE, \
+  "Rate of rays (message `cast`) of one member of a room. Twice as many may come at once.") \
 X(stream_scenes, "stream.scenes", INT, "64", 0, 100000, "scenes", LIVE, \
   "Largest number of scenes that are kept (PUT /v1/scenes/{id}).") \
 X(stream_owner_scenes, "stream.owner_scenes", INT, "48", 0, 100000, "scenes", LIVE, \

@@ -118,6 +118,13 @@ static int host_rooms(void *ctx, pd_api_room **out)
     return srv->cluster ? pd_srv_cluster_rooms(out, own, srv->cluster) : own;
 }
 
+static pd_status host_cast(void *ctx, pd_api_hits *out, const pd_api_room_cast *wanted, pd_error *err)
+{
+    pd_srv *srv = ctx;
+    if (!srv->stage) return pd_fail(err, PD_ERR_NOT_FOUND, "", "no room \"%.64s\"", wanted->room);
+    return pd_srv_stage_room_cast(srv->stage, out, wanted, err);
+}
+
 static pd_status host_skeleton_put(void *ctx, pd_api_skeleton *skeleton, const pd_api_condition *condition,
                                    int *is_new, pd_error *err)
 {
@@ -427,6 +434,7 @@ void pd_srv_host_init(pd_srv *srv)
                               .clip_delete = host_clip_delete,
                               .each_clip = host_each_clip,
                               .rooms = host_rooms,
+                              .cast = host_cast,
                               .skeleton_put = host_skeleton_put,
                               .skeleton = host_skeleton,
                               .skeleton_delete = host_skeleton_delete,

@@ -39,6 +39,7 @@ static const pd_api_field welcome_fields[] = {
     MAYBE("room", TEXT, "Name of the room; absent outside rooms."),
     MAYBE("member", COUNT, "Number of this client in the room; absent for watchers."),
     MAYBE("host", COUNT, "Number of the member that is host of the room."),
+    MAYBE("rewind", NUMBER, "Longest time in seconds that `cast` may look back in the room."),
     MAYBE_SHAPE("members", OBJECTS, "Members of the room, each with its number `member` and its `name`."),
     MAYBE_SHAPE("taken", OBJECTS, "Objects that members have taken, each with `object` and `member`."),
     FIELD("resumed", BOOLEAN, "True when the session existed before."),
@@ -90,6 +91,13 @@ static const pd_api_field message_fields[] = {
     FIELD("member", COUNT, "Number of the member that sent it."),
     MAYBE("name", TEXT, "Name of that member."),
     FIELD("text", TEXT, "Text of the application."),
+    {0},
+};
+static const pd_api_field hits_fields[] = {
+    FIELD("tick", COUNT, "Number of the room's newest tick."),
+    SHAPE("hits", "{\"type\":\"array\",\"items\":" OBJECTS "}",
+          "For each ray, the characters that it meets, nearest first: `id`, `member`, `joint`, `distance`, "
+          "`point` and `normal`, and on a body the `triangle` with its `corners` and their `weights`."),
     {0},
 };
 static const pd_api_field done_fields[] = {
@@ -225,6 +233,7 @@ static const struct {
     {"left", "Reports that a client has left the room.", left_fields, 0},
     {"taken", "Reports that a member of the room has taken an object or given it back.", taken_fields, 0},
     {"message", "A text that another member of the room has sent.", message_fields, 0},
+    {"hits", "Answers cast: what the rays meet.", hits_fields, 1},
     {"done", "Confirms that a message was carried out.", done_fields, 1},
     {"warned",
      "Warns that values of a message look like mistakes. It is sent only for the first such message of each "

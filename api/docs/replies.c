@@ -139,6 +139,8 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"ClipList", "List of the emotes and of the uploaded clips.", {pd_api_reply_clip_list}, NULL},
     {"Room", "Room of the stream.", {pd_api_reply_room}, NULL},
     {"RoomList", "List of the rooms.", {pd_api_reply_room_list}, NULL},
+    {"Hit", "Place at which a ray meets a character.", {pd_api_reply_hit}, NULL},
+    {"Hits", "What rays meet.", {pd_api_reply_hits}, NULL},
     {"Scene", "Scene in which characters move.", {pd_api_reply_scene}, NULL},
     {"SceneList", "List of the uploaded scenes.", {pd_api_reply_scene_list}, NULL},
     {"Ticket", "One-time ticket for a WebSocket.", {pd_api_reply_ticket}, NULL},

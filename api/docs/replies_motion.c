@@ -177,6 +177,26 @@ const pd_api_field pd_api_reply_room[] = {
 
 const pd_api_field pd_api_reply_room_list[] = {AS("rooms", LIST("Room"), "Rooms, the newest first."), {0}};
 
+const pd_api_field pd_api_reply_hit[] = {
+    ROW("id", INTEGER, "Id of the character."),
+    MAYBE("member", INTEGER, "Number of the member that owns the character."),
+    ROW("joint", TEXT, "Name of the joint that moves the place, of the body or of the motion skeleton."),
+    ROW("distance", NUMBER, "Distance from the start of the ray in metres."),
+    AS("point", REF("Vector"), "Place on the surface, in metres."),
+    AS("normal", REF("Vector"), "Direction outwards from the surface there, of length 1."),
+    MAYBE("triangle", INTEGER, "Number of the triangle of the body's mesh; absent for capsules."),
+    MAYBE_AS("corners", INDICES, "Vertices of that triangle."),
+    MAYBE_AS("weights", FLAT, "Weights of the vertices, whose sum is the place."),
+    {0},
+};
+
+const pd_api_field pd_api_reply_hits[] = {
+    ROW("tick", INTEGER, "Number of the room's newest tick."),
+    AS("hits", "{\"type\":\"array\",\"items\":" LIST("Hit") "}",
+       "For each ray, the characters that it meets, nearest first."),
+    {0},
+};
+
 const pd_api_field pd_api_reply_scene_list[] = {
     AS("scenes", LIST("Scene"), "Uploaded scenes, without the heights of their grounds."), {0}};
 

@@ -185,12 +185,14 @@ static inline size_t pd_api_model_mapped(const pd_api_model *model)
     return model->resident && model->kind->mapped ? model->kind->mapped(model->resident) : 0;
 }
 
-typedef struct pd_api_scene pd_api_scene;       /* api/motion/scenes.h    */
-typedef struct pd_api_room pd_api_room;         /* api/stream/rooms.h     */
-typedef struct pd_api_skeleton pd_api_skeleton; /* api/ik/skeletons.h */
-typedef struct pd_api_avatar pd_api_avatar;     /* api/avatar/avatars.h */
-typedef struct pd_api_clip pd_api_clip;         /* api/motion/clips.h */
-typedef struct pd_api_job pd_api_job;           /* api/observe/jobs.h */
+typedef struct pd_api_scene pd_api_scene;         /* api/motion/scenes.h    */
+typedef struct pd_api_room pd_api_room;           /* api/stream/rooms.h     */
+typedef struct pd_api_hits pd_api_hits;           /* api/stream/cast.h      */
+typedef struct pd_api_room_cast pd_api_room_cast; /* api/stream/cast.h    */
+typedef struct pd_api_skeleton pd_api_skeleton;   /* api/ik/skeletons.h */
+typedef struct pd_api_avatar pd_api_avatar;       /* api/avatar/avatars.h */
+typedef struct pd_api_clip pd_api_clip;           /* api/motion/clips.h */
+typedef struct pd_api_job pd_api_job;             /* api/observe/jobs.h */
 
 /* Purposes for which requests hold memory, counted against limits.memory.
  * X(id, label in metrics, description) */
@@ -285,6 +287,10 @@ typedef struct pd_api_host {
     /* Lists the rooms of the stream. *out receives an array that the caller frees; NULL without memory. NULL:
      * this server has no stream. Returns their number. */
     int (*rooms)(void *ctx, pd_api_room **out);
+    /* Finds what rays meet in a room of this daemon. Takes up to some milliseconds. ERR_NOT_FOUND: no such
+     * room; ERR_FORBIDDEN: a wrong secret, or a room that the key may not join; ERR_RANGE at "/tick";
+     * ERR_MEMORY. NULL: this server has no stream. */
+    pd_status (*cast)(void *ctx, pd_api_hits *out, const pd_api_room_cast *wanted, pd_error *err);
     /* Skeletons that clients put (api/ik/skeletons.h), with the contracts
      * of the four functions for scenes. */
     pd_status (*skeleton_put)(void *ctx, pd_api_skeleton *skeleton, const pd_api_condition *condition,

@@ -219,6 +219,7 @@ static void welcome_room(pd_buffer *out, const pd_api_welcome *w)
     text_member(out, "room", w->room);
     member_number(out, "member", w->member);
     member_number(out, "host", w->host);
+    pd_buffer_printf(out, ",\"rewind\":%g", w->rewind);
     members_of(out, "members", "name", w->members, w->member_count);
     members_of(out, "taken", "object", w->objects, w->object_count);
 }
@@ -296,6 +297,14 @@ void pd_api_write_message(pd_buffer *out, uint32_t member, const char *name, con
     pd_buffer_printf(out, ",\"member\":%u", member);
     if (*name) text_member(out, "name", name);
     text_member(out, "text", text);
+    pd_buffer_text(out, "}");
+}
+
+void pd_api_write_hits(pd_buffer *out, const char *ref, const pd_api_hits *hits)
+{
+    begin_answer(out, "hits", ref);
+    pd_buffer_text(out, ",");
+    pd_api_cast_write(out, hits);
     pd_buffer_text(out, "}");
 }
 

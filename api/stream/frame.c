@@ -150,6 +150,7 @@ size_t pd_api_frame_node_bytes(const pd_api_profile *profile, int nodes, int mov
 
 bool pd_api_profile_same(const pd_api_profile *a, const pd_api_profile *b)
 {
+    if (a->budget || b->budget) return false;
     return a->channels == b->channels && a->rotation_bits == b->rotation_bits && a->compact == b->compact;
 }
 
@@ -314,6 +315,34 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
     /* The head counts one character more. */
     unsigned char *count = out->data + frame + 20;
     put16(count, get16(count) + 1);
+}
+
+void pd_api_frame_set_partial(pd_buffer *out, size_t frame)
+{
+    if (out->failed) return;
+    unsigned char *flags = out->data + frame + 6;
+    put16(flags, get16(flags) | PD_API_FRAME_PARTIAL);
+}
+
+void pd_api_frame_append(pd_buffer *out, size_t frame, pd_bytes other)
+{
+    const unsigned char *from = other.data;
+    unsigned char *p = pd_buffer_extend(out, other.size - PD_API_FRAME_HEADER);
+
+    PD_ASSERT(other.size >= PD_API_FRAME_HEADER);
+    if (!p) return;
+
+    /* The characters go before the translations, which are at the end of both. */
+    unsigned char *head = out->data + frame;
+    const unsigned before = get16(head + 22), added = get16(from + 22);
+    const size_t tail = TRANSLATION * (size_t)before, more = TRANSLATION * (size_t)added;
+    const size_t characters = other.size - PD_API_FRAME_HEADER - more;
+    p -= tail;
+    memmove(p + characters, p, tail);
+    memcpy(p, from + PD_API_FRAME_HEADER, characters);
+    memcpy(p + characters + tail, from + PD_API_FRAME_HEADER + characters, more);
+    put16(head + 20, get16(head + 20) + get16(from + 20));
+    put16(head + 22, before + added);
 }
 
 /* -- inputs ---------------------------------------------------------------- */

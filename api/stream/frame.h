@@ -70,7 +70,8 @@ enum {
     PD_API_CHANNEL_FACE = 1 << 9,
     PD_API_CHANNEL_SOFT = 1 << 10
 };
-enum { PD_API_FRAME_ROTATIONS_32 = 1 << 0 }; /* flag of a frame: rotations have 32 bits */
+/* Flags of a frame: rotations have 32 bits; characters that it lacks are there, too (profile `budget`). */
+enum { PD_API_FRAME_ROTATIONS_32 = 1 << 0, PD_API_FRAME_PARTIAL = 1 << 1 };
 
 /* Content and rate of the frames of one connection (message `profile`). */
 typedef struct pd_api_profile {
@@ -80,13 +81,20 @@ typedef struct pd_api_profile {
     /* largest error of a joint in compact frames (core/wire/wire.h),
      * 1 to 10 mm; 0: frames as described above */
     int compact;
+    int budget;     /* bytes of frames a second; 0: all characters are in every frame */
+    bool has_view;  /* with a budget: the client sees from `view`, else from its own character */
+    double view[2]; /* x, z in metres */
+    double radius;  /* with a budget: metres beyond which characters are left out */
 } pd_api_profile;
 
 /* Channels that compact frames may hold. */
 #define PD_API_FRAME_COMPACT                                                                                 \
     (PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS | PD_API_CHANNEL_SMPL |        \
      PD_API_CHANNEL_FACE)
-/* Returns true if two profiles give the same frames, in the ticks in which both are due. */
+#define PD_API_BUDGET_LEAST 1000 /* bytes a second */
+#define PD_API_RADIUS       60.0 /* metres, where a profile with a budget names none */
+/* Returns true if two profiles give the same frames, in the ticks in which both are due. With a budget each
+ * client has frames of its own. */
 bool pd_api_profile_same(const pd_api_profile *a, const pd_api_profile *b);
 
 /* State of one character for a frame. Arrays are borrowed; if an array is NULL, its channel is left out and
@@ -127,6 +135,10 @@ size_t pd_api_frame_begin(pd_buffer *out, const pd_api_profile *profile, uint32_
 /* Adds a character to the frame at offset `frame` of `out`. */
 void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character *character,
                       const pd_api_profile *profile);
+/* Notes that the frame at offset `frame` of `out` lacks characters. */
+void pd_api_frame_set_partial(pd_buffer *out, size_t frame);
+/* Adds the characters of a whole frame with the same profile to the frame at offset `frame`. */
+void pd_api_frame_append(pd_buffer *out, size_t frame, pd_bytes other);
 /* Returns the bytes of the channel `character` with its translations. */
 size_t pd_api_frame_node_bytes(const pd_api_profile *profile, int nodes, int moved);
 /* Returns the bytes of the channel `face`. */

@@ -4,7 +4,7 @@ static const pd_api_layout_row frame_rows[] = {
     {0, 4, "4 bytes", "PSD1", "`PSD1`"},
     {4, 1, "u8", "version", "version, 1"},
     {5, 1, "u8", "kind", "kind, 0; key frames of compact ones have 1"},
-    {6, 2, "u16", "flags", "flags; bit 0: rotations have 32 bits, not 48"},
+    {6, 2, "u16", "flags", "flags; bit 0: rotations have 32 bits, not 48; bit 1: partial"},
     {8, 4, "u32", "tick", "tick"},
     {12, 8, "f64", "time",
      "time at which the session was due in the tick: seconds of the server's monotonic clock"},

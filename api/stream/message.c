@@ -35,16 +35,20 @@ typedef struct values {
         pd_api_sound_values sound;
         pd_api_feel_values feel;
         pd_api_observe_sight_values sight;
+        pd_api_cast_values cast;
     };
     const char *type, *ref, *resume, *watch, *scene, *vmc, *model;
     const json_t *position, *at, *body, *style, *control;
     const char *character;
-    double facing, time, delay;
+    double facing, time, delay, rewind;
     const char *name;
     const char *room, *secret, *said, *object;
     int capacity, role, to, release, member;
     int queue, stop;
     uint64_t seq;
+    const json_t *view;
+    double radius;
+    int budget;
     int id, divisor, quantize, compact, vmc_divisor, vmc_upper_chest, share, motion, drive, variation;
     pd_api_choices channels;
 } values;
@@ -119,6 +123,15 @@ static const pd_api_field join_fields[] = {
      .max = 10000,
      .example = "10",
      .doc = "Largest number of members of a new room; without it stream.room_members."},
+    {.name = "rewind",
+     .type = PD_API_NUMBER,
+     .offset = AT(rewind),
+     .min = 0,
+     .max = 1,
+     .example = "0.25",
+     .doc =
+         "Longest time in seconds from the moment of a message `cast` to its arrival, in a new room, 0 to 1; "
+         "without it stream.room_rewind. 0: nobody may cast."},
     {.name = "secret",
      .type = PD_API_TEXT,
      .offset = AT(secret),
@@ -290,6 +303,33 @@ static const pd_api_field profile_fields[] = {
      .doc = "Largest error of a joint in compact frames, 1 to 10 mm. With 1 mm a frame takes 32 to 35 bytes "
             "a character, and each frame needs the one before it to be decoded. 0: frames that can be "
             "decoded alone."},
+    {.name = "budget",
+     .type = PD_API_INTEGER,
+     .offset = AT(budget),
+     .min = PD_API_BUDGET_LEAST,
+     .max = 1000000000,
+     .example = "60000",
+     .doc =
+         "Bytes of frames a second, 1000 or more. Frames then have only some characters: near ones in every "
+         "tick, farther ones in every second, fourth or tenth. Without it every frame has all."},
+    {.name = "view",
+     .type = PD_API_NUMBERS,
+     .offset = AT(view),
+     .min = -PD_ANIM_SCENE_MAX_SPAN,
+     .max = PD_ANIM_SCENE_MAX_SPAN,
+     .example = "[0,5]",
+     .doc =
+         "With budget: point in metres from which the client sees, x and z; without it its first character, "
+         "or the origin if it has none."},
+    {.name = "radius",
+     .type = PD_API_NUMBER,
+     .offset = AT(radius),
+     .min = 1,
+     .max = 100000,
+     .example = "60",
+     .doc =
+         "With budget: distance in metres from that point beyond which characters are left out; without it "
+         "60."},
     {0},
 };
 
@@ -378,7 +418,18 @@ static bool read_profile(pd_api_message *m, const values *v, pd_api_problems *pr
     m->profile = (pd_api_profile){.channels = pd_api_frame_channels(v->channels.set),
                                   .divisor = v->divisor,
                                   .rotation_bits = v->quantize,
-                                  .compact = v->compact};
+                                  .compact = v->compact,
+                                  .budget = v->budget,
+                                  .has_view = v->view != NULL,
+                                  .radius = v->radius > 0 ? v->radius : PD_API_RADIUS};
+    if (!v->budget && (v->view || v->radius > 0))
+        return pd_api_note(problems, PD_ERR_INVALID, v->view ? "/view" : "/radius",
+                           "has no effect without budget");
+    if (v->budget && v->compact)
+        return pd_api_note(problems, PD_ERR_INVALID, "/compact",
+                           "%d; not allowed with budget, because a compact frame has every character",
+                           v->compact);
+    if (v->view && !read_pair(m->profile.view, v->view, profile_fields, "view", problems)) return false;
     if (!v->compact) return true;
 
     /* Refuse options that compact frames do not support. */
@@ -413,9 +464,11 @@ static bool check_join(const values *v, pd_api_problems *problems)
         {"/share", v->room && v->share, own_session},
         {"/name", v->name && !v->room, "room"},
         {"/capacity", v->capacity && !v->room, "room"},
+        {"/rewind", v->rewind >= 0 && !v->room, "room"},
         {"/secret", v->secret && !v->room, "room"},
         {"/role", v->role != PD_API_ROLE_PLAYER && !v->room, "room"},
         {"/capacity", v->capacity && v->role == PD_API_ROLE_WATCHER, "the role player or host"},
+        {"/rewind", v->rewind >= 0 && v->role == PD_API_ROLE_WATCHER, "the role player or host"},
         {"/name", v->name && v->role == PD_API_ROLE_WATCHER, "the role player or host"},
         {"/share", v->watch && v->share, own_session},
         {"/vmc", v->watch && v->vmc, own_session},
@@ -440,6 +493,7 @@ static bool read_join(pd_api_message *m, const values *v, pd_api_problems *probl
     m->join.vmc_upper_chest = v->vmc_upper_chest;
     m->join.is_shared = v->share;
     m->join.capacity = v->capacity;
+    m->join.rewind = v->rewind;
     m->join.role = (pd_api_role)v->role;
 
     bool good = copy_text(m->join.resume, v->resume, "/resume", problems);
@@ -480,6 +534,11 @@ static bool read_take(pd_api_message *m, const values *v, pd_api_problems *probl
     if (v->object && *v->object) return copy_text(m->take.object, v->object, "/object", problems);
     return pd_api_note(problems, PD_ERR_INVALID, "/object", "%s; a name of 1 to 64 bytes expected",
                        v->object ? "empty" : "missing");
+}
+
+static bool read_cast(pd_api_message *m, const values *v, pd_api_problems *problems)
+{
+    return pd_api_cast_read(&m->cast, &v->cast, problems);
 }
 
 static bool read_leave(pd_api_message *m, const values *v, pd_api_problems *problems)
@@ -652,6 +711,7 @@ static const message_row rows[PD_API_MESSAGE_COUNT] = {
     [PD_API_MESSAGE_PROFILE] = {"profile", {profile_fields}, read_profile},
     [PD_API_MESSAGE_SEND] = {"send", {send_fields}, read_send},
     [PD_API_MESSAGE_TAKE] = {"take", {take_fields}, read_take},
+    [PD_API_MESSAGE_CAST] = {"cast", {pd_api_cast_fields}, read_cast},
     [PD_API_MESSAGE_PING] = {"ping", {ping_fields}, NULL},
     [PD_API_MESSAGE_LEAVE] = {"leave", {leave_fields}, read_leave},
 };
@@ -690,7 +750,8 @@ static int type_of(const json_t *object, pd_api_problems *problems)
 static values values_of(pd_api_message_type type)
 {
     PD_ASSERT((unsigned)type < PD_API_MESSAGE_COUNT);
-    values v = {.variation = -1, .divisor = 1, .quantize = 48, .vmc_divisor = 1, .vmc_upper_chest = 1};
+    values v = {
+        .variation = -1, .rewind = -1, .divisor = 1, .quantize = 48, .vmc_divisor = 1, .vmc_upper_chest = 1};
     const pd_character_input still = {0};
 
     v.channels.set = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS;
@@ -705,6 +766,7 @@ static values values_of(pd_api_message_type type)
     if (type == PD_API_MESSAGE_FACE) v.face = pd_api_face_preset;
     if (type == PD_API_MESSAGE_OBSERVE) v.sight = pd_api_observe_sight_begin();
     if (type == PD_API_MESSAGE_LOOK) v.gaze = pd_api_gaze_preset;
+    if (type == PD_API_MESSAGE_CAST) v.cast = pd_api_cast_preset;
 
     return v;
 }

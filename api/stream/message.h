@@ -11,6 +11,7 @@
 #include "api/http/fields.h"
 #include "api/motion/clips.h"
 #include "api/motion/mover.h"
+#include "api/stream/cast.h"
 #include "api/stream/frame.h"
 #include "core/retarget/face.h"
 #include "api/speech/talk.h"
@@ -65,6 +66,9 @@
     X(SEND, "send", "Sends a text of the application to the other members of the room, or to one of them.")  \
     X(TAKE, "take",                                                                                          \
       "Takes an object of the room, which then nobody else can take, or gives it back (`release`).")         \
+    X(CAST, "cast",                                                                                          \
+      "Asks which characters of the room rays meet, at a moment that the client drew; the server answers "   \
+      "with hits.")                                                                                          \
     X(PING, "ping", "Asks for the message pong.")                                                            \
     X(LEAVE, "leave",                                                                                        \
       "Ends the session, or the place in the room, permanently; the server answers with bye. With `member` " \
@@ -94,6 +98,7 @@ typedef struct pd_api_join {
     char resume[PD_API_REF_BYTES], watch[PD_API_REF_BYTES], scene[PD_API_REF_BYTES], vmc[PD_API_REF_BYTES],
         room[PD_API_REF_BYTES], secret[PD_API_REF_BYTES], name[PD_API_REF_BYTES]; /* "": absent */
     int capacity;                                                                 /* of a room; 0: absent */
+    double rewind;                                                                /* of a room; < 0: absent */
     pd_api_role role;                                                             /* in a room */
     int vmc_divisor, vmc_upper_chest, is_shared;
 } pd_api_join;
@@ -160,6 +165,7 @@ typedef struct pd_api_message {
         char object[PD_API_REF_BYTES];
         bool releases; /* true: the object is given back */
     } take;
+    pd_api_cast cast;
     uint32_t member; /* leave: member that the host removes; 0: the client itself leaves */
     double time;     /* message ping: the number that pong returns */
 } pd_api_message;
@@ -213,6 +219,7 @@ typedef struct pd_api_welcome {
     const pd_api_member *members; /* (member_count) members of the room, the client included */
     const pd_api_member *objects; /* (object_count) objects that members have taken: name and holder */
     int member_count, object_count;
+    double rewind;               /* of the room, seconds */
     const pd_api_access *access; /* models to list; NULL: all, as for a watcher */
 } pd_api_welcome;
 /* Has the models loaded that `welcome` describes. PD_ERR_WAIT: one is being loaded; ask again later. Those
@@ -227,6 +234,8 @@ void pd_api_write_left(pd_buffer *out, uint32_t member, uint32_t host);
 /* Tells who has an object of the room; member 0: nobody. */
 void pd_api_write_taken(pd_buffer *out, const char *object, uint32_t member);
 void pd_api_write_message(pd_buffer *out, uint32_t member, const char *name, const char *text);
+/* Answers a message `cast`. */
+void pd_api_write_hits(pd_buffer *out, const char *ref, const pd_api_hits *hits);
 /* {"type":"done","of":what,"ref":...} */
 void pd_api_write_done(pd_buffer *out, const char *ref, const char *what);
 /* Answers a message `face`: {"type":"done","of":"face","ref":...,"unknown":[...]}. "unknown" lists the names

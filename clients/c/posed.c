@@ -48,6 +48,7 @@ int posed_frame_open(posed_frame *frame, const void *bytes, size_t size)
     const uint8_t *p = (const uint8_t *)bytes;
     if (size < HEADER || memcmp(p, "PSD1", 4) || p[4] != 1 || p[5] != 0) return 0;
     frame->rotation_bits = get16(p + 6) & 1 ? 32 : 48;
+    frame->is_partial = get16(p + 6) >> 1 & 1;
     frame->tick = get32(p + 8);
     frame->time = get_double(p + 12);
     frame->character_count = frame->left = (int)get16(p + 20);
@@ -1275,7 +1276,7 @@ static void read_text(posed_text *out, span text)
 {
     static const char *const names[] = {"",      "welcome", "spawned", "done",    "event",  "stats",
                                         "error", "pong",    "bye",     "lowered", "warned", "entered",
-                                        "left",  "message", "taken",   "clip"};
+                                        "left",  "message", "taken",   "clip",    "hits"};
     char ref[POSED_TEXT_MAX];
     span type = member(text, "type"), digits_of_ref;
     text_of(ref, member(text, "ref"));
@@ -1342,6 +1343,48 @@ size_t posed_text_said(char *out, size_t capacity, const char *text, size_t size
     if (capacity) *out = 0;
     if (capacity < 5 || !is_text(member(whole, "type"), "message")) return 0;
     return (size_t)copy_text(out, capacity < 65536 ? (int)capacity : 65536, member(whole, "text"));
+}
+
+/* Returns element number `index` of an array; p NULL: there is none. */
+static span item(span array, int index)
+{
+    span at = {NULL, NULL}, name, none = {NULL, NULL};
+    if (!array.p || *array.p != '[' || index < 0) return none;
+    for (int i = 0; i <= index; i++)
+        if (!element(&at, &name, array)) return none;
+    return at;
+}
+
+static void floats_of(float *out, span array, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const span at = item(array, i);
+        out[i] = at.p ? (float)number_of(at) : 0;
+    }
+}
+
+int posed_text_hit(posed_hit *out, const char *text, size_t size, int ray, int index)
+{
+    const span whole = whole_text(text, size);
+    memset(out, 0, sizeof *out);
+    if (!is_text(member(whole, "type"), "hits")) return 0;
+    const span hit = item(item(member(whole, "hits"), ray), index);
+    if (!hit.p || *hit.p != '{') return 0;
+
+    out->id = whole_of(member(hit, "id"));
+    out->member = whole_of(member(hit, "member"));
+    text_of(out->joint, member(hit, "joint"));
+    out->distance = (float)number_of(member(hit, "distance"));
+    floats_of(out->point, member(hit, "point"), 3);
+    floats_of(out->normal, member(hit, "normal"), 3);
+    const span triangle = member(hit, "triangle");
+    out->triangle = triangle.p ? (int)whole_of(triangle) : -1;
+    for (int i = 0; i < 3 && triangle.p; i++) {
+        const span corner = item(member(hit, "corners"), i);
+        if (corner.p) out->corners[i] = whole_of(corner);
+    }
+    floats_of(out->weights, member(hit, "weights"), 3);
+    return 1;
 }
 
 int posed_text_character(posed_text *out, const char *text, size_t size, uint32_t id)
@@ -1911,6 +1954,29 @@ size_t posed_write_take(char *out, size_t capacity, uint32_t ref, const char *ob
     writer w = begin(out, capacity, "take", ref);
     add_named(&w, ",\"object\":", object);
     if (releases) add(&w, ",\"release\":true");
+    return finish(&w);
+}
+
+size_t posed_write_cast(char *out, size_t capacity, uint32_t ref, uint32_t tick, int ticks, double fraction,
+                        const posed_ray *rays, int count, uint32_t without)
+{
+    writer w = begin(out, capacity, "cast", ref);
+    add_whole(&w, ",\"tick\":", tick);
+    if (ticks > 1) add_whole(&w, ",\"span\":", (uint32_t)ticks);
+    if (fraction > 0) add_value(&w, ",\"fraction\":", fraction);
+    add(&w, ",\"rays\":[");
+    for (int i = 0; i < count; i++) {
+        add_point(&w, i ? ",{\"from\":" : "{\"from\":", rays[i].from, 3);
+        add_point(&w, ",\"along\":", rays[i].along, 3);
+        add_given(&w, ",\"length\":", rays[i].length);
+        add_given(&w, ",\"radius\":", rays[i].radius);
+        add(&w, "}");
+    }
+    add(&w, "]");
+    if (without) {
+        add_whole(&w, ",\"without\":[", without);
+        add(&w, "]");
+    }
     return finish(&w);
 }
 

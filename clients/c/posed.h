@@ -54,6 +54,7 @@ typedef struct posed_frame {
     double time;         /* time of the frame, seconds of the server's clock */
     int character_count; /* characters in the frame                          */
     int rotation_bits;   /* bits of a rotation, 48 or 32                     */
+    int is_partial;      /* 1: characters that it lacks are there, too (profile `budget`) */
     /* private */
     const uint8_t *next, *end, *translations;
     int left, translations_left;
@@ -268,6 +269,7 @@ typedef enum posed_text_type {
     POSED_TEXT_MESSAGE, /* another member of the room has sent a text (posed_text_said) */
     POSED_TEXT_TAKEN,   /* a member of the room has taken an object, or given it back */
     POSED_TEXT_CLIP,    /* a clip began or ended on a character */
+    POSED_TEXT_HITS,    /* what the rays of a cast meet (posed_text_hit) */
     POSED_TEXT_OTHER    /* a type that this version does not know */
 } posed_text_type;
 
@@ -423,6 +425,18 @@ int posed_session_closed(posed_session *s, double *wait);
 /* Copies the text of a `message` of another member. A longer text is cut to capacity - 1 bytes; 1025 suffice.
  * Returns its size; 0 for other types. */
 size_t posed_text_said(char *out, size_t capacity, const char *text, size_t size);
+/* A place at which a ray of a `cast` meets a character, world, metres. */
+typedef struct posed_hit {
+    uint32_t id, member; /* the character, and the member that owns it */
+    char joint[POSED_TEXT_MAX];
+    float distance, point[3], normal[3];
+    int triangle; /* of the body's mesh; -1: a capsule */
+    uint32_t corners[3];
+    float weights[3]; /* of the corners */
+} posed_hit;
+/* Reads hit number `index`, nearest first, of ray number `ray` of a text of POSED_TEXT_HITS. Returns 1,
+ * or 0 if there is none. */
+int posed_text_hit(posed_hit *out, const char *text, size_t size, int ray, int index);
 /* Reads the next character like posed_frame_next, with the counts
  * of the character's own model from `welcome`. */
 int posed_session_next(const posed_session *s, posed_frame *frame, posed_character *out);
@@ -551,6 +565,16 @@ size_t posed_write_remove(char *out, size_t capacity, uint32_t ref, uint32_t mem
 size_t posed_write_send(char *out, size_t capacity, uint32_t ref, const char *text, uint32_t to);
 /* Writes a take, which takes an object of the room or, with releases, gives it back. */
 size_t posed_write_take(char *out, size_t capacity, uint32_t ref, const char *object, int releases);
+/* Rays for posed_write_cast: world, metres; `along` of any length. */
+typedef struct posed_ray {
+    float from[3], along[3];
+    float length; /* 0: 100 m */
+    float radius; /* of a sphere that moves along the ray; 0: a line */
+} posed_ray;
+/* Writes a cast of 1 to 64 rays at what was drawn between the frame of `tick` and the next one, `ticks` ticks
+ * later, at `fraction` 0 to 1 of the way. without: character that rays pass through; 0: none. */
+size_t posed_write_cast(char *out, size_t capacity, uint32_t ref, uint32_t tick, int ticks, double fraction,
+                        const posed_ray *rays, int count, uint32_t without);
 /* Writes a message of any type. members: JSON text of its members other than type and ref, for example
  * "\"body\":{\"model\":\"person\"},\"style\":\"proud\""; "" or NULL: none. */
 size_t posed_write_message(char *out, size_t capacity, uint32_t ref, const char *type, const char *members);

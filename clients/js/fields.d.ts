@@ -2739,6 +2739,37 @@ export interface OpenStreamFields {
   session?: string;
 }
 
+/** Find what rays meet in a room: POST /v1/rooms/{id}/cast. */
+export interface CastRaysFields {
+  /** Name of the room, for a router that sends requests with the same name to the same daemon; the daemon ignores it. */
+  session?: string;
+  /** Tick of the last frame before the moment that the client drew. It may lie as far in the past as the room's `rewind` allows. */
+  tick?: number;
+  /** Ticks from that frame to the next one that the client had, 1 to 60. */
+  span?: number;
+  /** Place of the moment between the two frames, 0 to 1. */
+  fraction?: number;
+  /** Rays, 1 to 64. */
+  rays?: readonly {
+    /** Start of the ray in metres: x, y, z. */
+    from?: ArrayLike<number>;
+    /** Direction of the ray, of any length but 0: x, y, z. */
+    along?: ArrayLike<number>;
+    /** Length of the ray in metres, 0 to 1000. */
+    length?: number;
+    /** Radius in metres of a sphere that moves along the ray, 0 to 1; 0: a line. */
+    radius?: number;
+  }[];
+  /** Ids of up to 16 characters that rays pass through, such as the player's own. */
+  without?: ArrayLike<number>;
+  /** Largest number of characters that each ray reports, nearest first, 1 to 8. */
+  hits?: number;
+  /** Surface that rays meet: body (the skin as the channel vertices shows it), bones (the skin without the shapes that the pose drives, as engines draw a .glb file) or capsules. Characters without a body have capsules. */
+  surface?: "body" | "bones" | "capsules";
+  /** Secret of the room, where it has one. */
+  secret?: string;
+}
+
 /** Describe a scene: GET /v1/scenes/{id}. */
 export interface GetSceneFields {
   /** True adds every height of the ground to the reply. */
@@ -4608,6 +4639,36 @@ export interface Room {
 export interface RoomList {
   /** Rooms, the newest first. */
   rooms: Room[];
+}
+
+/** Place at which a ray meets a character. */
+export interface Hit {
+  /** Id of the character. */
+  id: number;
+  /** Number of the member that owns the character. */
+  member?: number;
+  /** Name of the joint that moves the place, of the body or of the motion skeleton. */
+  joint: string;
+  /** Distance from the start of the ray in metres. */
+  distance: number;
+  /** Place on the surface, in metres. */
+  point: Vector;
+  /** Direction outwards from the surface there, of length 1. */
+  normal: Vector;
+  /** Number of the triangle of the body's mesh; absent for capsules. */
+  triangle?: number;
+  /** Vertices of that triangle. */
+  corners?: number[];
+  /** Weights of the vertices, whose sum is the place. */
+  weights?: number[];
+}
+
+/** What rays meet. */
+export interface Hits {
+  /** Number of the room's newest tick. */
+  tick: number;
+  /** For each ray, the characters that it meets, nearest first. */
+  hits: Hit[][];
 }
 
 /** Scene in which characters move. */

@@ -411,6 +411,8 @@ export interface Frame {
   /** Bits of a rotation on the wire. */
   rotationBits: 48 | 32;
   characters: FrameCharacter[];
+  /** True if characters that it lacks are there, too: the profile has a budget. */
+  partial?: boolean;
 }
 /** Sizes of a character's arrays in a frame, from the skeletons of the welcome message. */
 export interface Counts {
@@ -451,6 +453,34 @@ export function nearer(q: Float32Array, before: ArrayLike<number>): Float32Array
 /** Interpolates arrays of quaternions on the shorter arc. Returns out. */
 export function slerp(out: Float32Array, a: ArrayLike<number>, b: ArrayLike<number>, t: number): Float32Array;
 
+/** A ray of Stream.cast(): world, metres; `along` of any length. length: 100 m by default. radius: of a sphere that moves along it. */
+export interface Ray {
+  from: ArrayLike<number>;
+  along: ArrayLike<number>;
+  length?: number;
+  radius?: number;
+}
+/** Which characters rays pass through, how many each ray reports (1), what surface they meet, and the moment. */
+export interface CastOptions {
+  without?: number[];
+  hits?: number;
+  surface?: "body" | "bones" | "capsules";
+  tick?: number;
+  span?: number;
+  fraction?: number;
+}
+/** A character that a ray meets. triangle, corners, weights: on the body's mesh; absent for capsules. */
+export interface Hit {
+  id: number;
+  member?: number;
+  joint: string;
+  distance: number;
+  point: [number, number, number];
+  normal: [number, number, number];
+  triangle?: number;
+  corners?: [number, number, number];
+  weights?: [number, number, number];
+}
 /**
  * Buffer of decoded frames, which interpolates between them. After the newest frame it extrapolates for `limit` seconds (0.1), then holds. It does not interpolate between
  * frames that are more than `gap` seconds (0.5) apart. capacity: number of frames that it keeps (64).
@@ -461,6 +491,8 @@ export class Timeline {
   push(frame: Frame): boolean;
   /** Characters at that time of the server's clock. */
   sample(time: number): FrameCharacter[];
+  /** The moment that sample(time) shows: between the frame of `tick` and the one `span` ticks later. Null before the first frame. */
+  moment(time: number): { tick: number; span: number; fraction: number } | null;
   /** Removes a character from all frames. */
   remove(id: number): void;
   clear(): void;
@@ -548,6 +580,12 @@ export interface ProfileFields {
   quantize?: 48 | 32;
   /** Largest error of a joint in compact frames, 1 to 10 millimetres; 0: plain frames. */
   compact?: number;
+  /** Bytes of frames a second, 1000 or more: near characters come in every tick, farther ones more seldom. Not with `compact`. */
+  budget?: number;
+  /** With budget: point from which the client sees, x and z; by default its first character. */
+  view?: ArrayLike<number>;
+  /** With budget: distance in metres beyond which characters are left out (60). */
+  radius?: number;
 }
 /** Member of a room. */
 export interface Member {
@@ -851,6 +889,11 @@ export class Stream {
   release(object: string): Promise<unknown>;
   /** Removes another member, and its characters, from the room of which this client is the host. */
   remove(member: number): Promise<unknown>;
+  /**
+   * Asks which characters of the room rays meet, at the moment that the last sample() has shown or that `fields` give. Resolves with a list of
+   * hits for each ray, nearest first.
+   */
+  cast(rays: Ray[], fields?: CastOptions): Promise<Hit[][]>;
   /** Measures the round trip in seconds. */
   ping(): Promise<number>;
   /** Characters at the local time `now`, interpolated and delayed by `delay` ticks. */

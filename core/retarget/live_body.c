@@ -402,40 +402,59 @@ int pd_retarget_live_body_vertex_count(const pd_retarget_live_body *b)
     return b->model->vertex_count;
 }
 
-const float *pd_retarget_live_body_vertices(pd_retarget_live_body *b)
+void pd_retarget_live_body_shown(pd_retarget_live_shown *out, const pd_retarget_live_body *b)
 {
-    float rotations[9 * PD_ANIM_MAX_JOINTS];
-    size_t count = 3 * (size_t)b->model->vertex_count;
+    float *expression = out->expression;
 
-    if (!b->vertices) b->vertices = malloc(count * sizeof *b->vertices);
+    out->rotations = b->body.rotations;
+    out->joint_count = b->body.skeleton.joint_count;
+    out->root = b->body.roots[0];
+    out->soft = b->soft ? b->soft->coefficients : NULL;
+    out->soft_count = b->soft ? b->soft->count : 0;
 
-    for (int j = 0; j < b->body.skeleton.joint_count; j++) {
-        double m[9];
-        pd_q_to_matrix(m, b->body.rotations[j]);
-        for (int i = 0; i < 9; i++) rotations[9 * j + i] = (float)m[i];
-    }
-
-    /* A model rotates about its pelvis at rest, so its translation is the position
-     * of the pelvis less that at rest. */
-    pd_vec3 moved = pd_vec3_sub(b->body.roots[0], b->pelvis_rest);
-    const float translation[3] = {(float)moved.x, (float)moved.y, (float)moved.z};
-    float expression[PD_RETARGET_FACE_SHAPES];
-    int expressions = 0;
     express(expression, b);
     for (int i = 0; i < 2 && b->alive.lids > 0; i++)
         if (b->lids[i] >= 0) expression[b->lids[i]] = fmaxf(expression[b->lids[i]], (float)b->alive.lids);
     for (int i = 0; i < 2; i++)
         if (b->lids[i] >= 0) expression[b->lids[i]] *= b->lid_factors[i];
+    out->expression_count = 0;
     for (int e = 0; e < PD_RETARGET_FACE_SHAPES; e++)
-        if (expression[e] != 0) expressions = e + 1;
+        if (expression[e] != 0) out->expression_count = e + 1;
+}
+
+void pd_retarget_live_body_shape(pd_retarget_live_shape *out, const pd_retarget_live_body *b)
+{
+    out->model = b->model;
+    memcpy(out->betas, b->betas, sizeof out->betas);
+    out->beta_count = b->beta_count;
+    out->root_rest = b->pelvis_rest;
+}
+
+const float *pd_retarget_live_body_vertices(pd_retarget_live_body *b)
+{
+    float rotations[9 * PD_ANIM_MAX_JOINTS];
+    size_t count = 3 * (size_t)b->model->vertex_count;
+    pd_retarget_live_shown shown;
+
+    if (!b->vertices) b->vertices = malloc(count * sizeof *b->vertices);
+
+    pd_retarget_live_body_shown(&shown, b);
+    for (int j = 0; j < shown.joint_count; j++) {
+        double m[9];
+        pd_q_to_matrix(m, shown.rotations[j]);
+        for (int i = 0; i < 9; i++) rotations[9 * j + i] = (float)m[i];
+    }
+
+    const pd_vec3 moved = pd_vec3_sub(shown.root, b->pelvis_rest);
+    const float translation[3] = {(float)moved.x, (float)moved.y, (float)moved.z};
     pd_smpl_body body = {.betas = b->betas,
                          .beta_count = b->beta_count,
                          .rotations = rotations,
                          .translation = translation,
-                         .expression = expression,
-                         .expression_count = expressions,
-                         .soft = b->soft ? b->soft->coefficients : NULL,
-                         .soft_count = b->soft ? b->soft->count : 0,
+                         .expression = shown.expression,
+                         .expression_count = shown.expression_count,
+                         .soft = shown.soft,
+                         .soft_count = shown.soft_count,
                          .vertices = b->vertices};
     const pd_smpl_job job = {
         .bodies = &body, .body_count = 1, .skinning = b->model->data.skinning, .contact = NULL};

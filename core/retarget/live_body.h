@@ -18,6 +18,7 @@
 #include "core/retarget/face.h"
 #include "core/retarget/lips.h"
 #include "core/retarget/mood.h"
+#include "core/retarget/motion.h"
 #include "core/smpl/soft/soft.h"
 #include "core/smpl/model.h"
 
@@ -91,6 +92,26 @@ void pd_retarget_live_body_face(float weights[PD_RETARGET_FACE_NAMES], pd_quat f
 int pd_retarget_live_body_soft(const float **coefficients, const pd_retarget_live_body *body);
 /* Returns the same number. *breathes: the last coefficient is that of breathing. */
 int pd_retarget_live_body_soft_names(bool *breathes, const pd_retarget_live_body *body);
+/* What a step shows of a body, from which its skin can be computed later (pd_retarget_live_shape). */
+typedef struct pd_retarget_live_shown {
+    const pd_quat *rotations; /* (K) local, the root's in the world */
+    pd_vec3 root;             /* position of the root joint, world */
+    int joint_count;
+    float expression[PD_RETARGET_FACE_SHAPES]; /* (expression_count) weights, lids included */
+    int expression_count;
+    const float *soft; /* (soft_count) soft-tissue coefficients; NULL: none */
+    int soft_count;
+} pd_retarget_live_shown;
+void pd_retarget_live_body_shown(pd_retarget_live_shown *out, const pd_retarget_live_body *body);
+/* What does not change: model and shape. */
+typedef struct pd_retarget_live_shape {
+    pd_smpl_model *model; /* borrowed from the body */
+    float betas[PD_RETARGET_MOTION_BETAS];
+    int beta_count;
+    pd_vec3 root_rest; /* position of the root joint at rest: a model turns about it, so the translation of
+                        * the body is the root joint's position less this one */
+} pd_retarget_live_shape;
+void pd_retarget_live_body_shape(pd_retarget_live_shape *out, const pd_retarget_live_body *body);
 /* Computes and returns the vertices (V,3) in the world. Returns NULL without memory. */
 const float *pd_retarget_live_body_vertices(pd_retarget_live_body *body);
 int pd_retarget_live_body_vertex_count(const pd_retarget_live_body *body);

@@ -577,3 +577,81 @@ void pd_smpl_job_run(const pd_smpl_job *job, const pd_smpl_model *model, pd_aren
 
     scratch->used = used_before;
 }
+
+/* --- part of a body --- */
+
+struct pd_smpl_partial {
+    chunk c;
+    opened rows[2]; /* tile that is being computed, and the one before */
+    int now;        /* index of the first of these */
+    bool has_before;
+};
+
+size_t pd_smpl_partial_bytes(const pd_smpl_model *model, pd_smpl_skinning skinning)
+{
+    const pd_smpl_job one = {.body_count = 1, .skinning = skinning};
+    const pieces n = count_pieces(&one, model);
+
+    return pd_arena_bytes(1, sizeof(pd_smpl_partial)) + pd_arena_bytes(n.coefs, sizeof(float)) +
+           pd_arena_bytes(n.use, sizeof(int)) + pd_arena_bytes(n.tables, sizeof(float)) +
+           pd_arena_bytes(n.centres, sizeof(double));
+}
+
+pd_smpl_partial *pd_smpl_partial_begin(pd_arena *arena, const pd_smpl_body *body, const pd_smpl_model *model,
+                                       pd_smpl_skinning skinning, bool no_correctives)
+{
+    const pd_smpl_job job = {.bodies = body, .body_count = 1, .skinning = skinning};
+    const pieces n = count_pieces(&job, model);
+    pd_smpl_partial *partial = pd_arena_take(arena, 1, sizeof *partial);
+    chunk *c = &partial->c;
+
+    PD_ASSERT(body->vertices && !body->ground && !body->normals && !body->joints);
+    *c = (chunk){.model = model,
+                 .tiles = tiles_of(model, skinning),
+                 .kernels = pd_k_body_get(),
+                 .bodies = body,
+                 .skinning = skinning,
+                 .body_count = 1,
+                 .coefs = pd_arena_take(arena, n.coefs, sizeof(float)),
+                 .use = pd_arena_take(arena, n.use, sizeof(int)),
+                 .tables = pd_arena_take(arena, n.tables, sizeof(float)),
+                 .centres = pd_arena_take(arena, n.centres, sizeof(double))};
+    c->table_floats = table_floats(c->tiles, skinning);
+    partial->now = 0;
+    partial->has_before = false;
+    pose_group(c, 0, 0);
+
+    for (int b = 0; no_correctives && b < c->tiles->block_count; b++)
+        if (pd_smpl_block_is_pose(c->tiles, b) || b == pd_smpl_block_sculpt(c->tiles)) c->use[b] = 0;
+
+    return partial;
+}
+
+void pd_smpl_partial_features(float *features, float *sizes, const pd_smpl_partial *partial)
+{
+    const chunk *c = &partial->c;
+
+    for (int b = 0; b < c->tiles->block_count; b++) {
+        float square = 0;
+        for (int i = 0; i < c->tiles->block_rows[b]; i++) {
+            const int at = c->tiles->block_feature[b] + i;
+            features[at] = i < c->use[b] ? c->coefs[(size_t)at * PD_K_GROUP] : 0;
+            square += features[at] * features[at];
+        }
+
+        sizes[b] = sqrtf(square);
+    }
+}
+
+void pd_smpl_partial_tile(pd_smpl_partial *partial, int tile)
+{
+    chunk *c = &partial->c;
+
+    PD_ASSERT(tile >= 0 && tile < c->tiles->tile_count);
+    const opened *before = partial->has_before ? &partial->rows[partial->now] : NULL;
+    partial->now = !partial->now;
+    opened *rows = &partial->rows[partial->now];
+    open_runs(rows, before, c, tile, 0);
+    tile_group(c, rows, tile, 0, (const char *)rows->start, NULL);
+    partial->has_before = true;
+}

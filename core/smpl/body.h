@@ -96,6 +96,22 @@ size_t pd_smpl_job_scratch_bytes(const pd_smpl_job *job, const pd_smpl_model *mo
 void pd_smpl_job_run(const pd_smpl_job *job, const pd_smpl_model *model, pd_arena *scratch,
                      const pd_executor *executor);
 
+/* A body of which only some vertices are computed, tile by tile (core/smpl/skin/tiles.h): for searches that
+ * look at a small part of the skin. Vertices have the bits that pd_smpl_job_run gives them. */
+typedef struct pd_smpl_partial pd_smpl_partial;
+/* Returns the bytes of an arena that _begin takes. */
+size_t pd_smpl_partial_bytes(const pd_smpl_model *model, pd_smpl_skinning skinning);
+/* Poses the body, which must have passed pd_smpl_job_check and outlive the result. Its outputs are written by
+ * _tile alone: of those only `vertices` may be set, and `ground` must not be. no_correctives: leaves out all
+ * blend shapes that the pose drives, as linear blend skinning in an engine does. */
+pd_smpl_partial *pd_smpl_partial_begin(pd_arena *arena, const pd_smpl_body *body, const pd_smpl_model *model,
+                                       pd_smpl_skinning skinning, bool no_correctives);
+/* Writes the features of the blend shapes (features), and to sizes (blocks) the norm of those of each block
+ * (core/smpl/skin/tiles.h); 0 for blocks that the body does not use. */
+void pd_smpl_partial_features(float *features, float *sizes, const pd_smpl_partial *partial);
+/* Writes the 16 vertices of a tile, fewer in the last, to their place in body->vertices. */
+void pd_smpl_partial_tile(pd_smpl_partial *partial, int tile);
+
 /* Reference implementation in double precision for one body, straight from the equations and the published
  * arrays (so model->data must still have its pose directions: use it on a pd_smpl_data). Tests compare the
  * kernels with it: at most 1e-5 m apart. Allocates. vertices (V,3), joints (K,3): either may be NULL. */

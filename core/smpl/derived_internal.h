@@ -16,6 +16,7 @@ struct pd_smpl_derived {
     pd_smpl_tiles *tiles_dqs;
     pd_smpl_contact *contacts[PD_SMPL_CONTACT_KINDS]; /* Atomic. Results of pd_smpl_model_contact by kind. */
     struct pd_smpl_capsules *capsules;                /* Atomic. Result of pd_smpl_model_capsules. */
+    struct pd_smpl_patches *patches;                  /* Atomic. Result of pd_smpl_model_patches. */
     struct pd_io_glb_packed *faces;                   /* Atomic. Result of pd_smpl_model_packed_faces. */
     unsigned char *expressive;                        /* Atomic. Result of pd_smpl_model_expressive. */
     /* Atomic. Memory of what measurements need of a model and find once: parts, their triangles, landmarks,

@@ -4,6 +4,7 @@
 #include "core/base/references.h"
 #include "core/io/pack/pack.h"
 #include "core/smpl/derived_internal.h"
+#include "core/smpl/hit.h"
 #include "core/smpl/data/half.h"
 #include "core/smpl/data/psd.h"
 #include "core/smpl/soft/modal.h"
@@ -321,6 +322,7 @@ void pd_smpl_model_release(pd_smpl_model *model)
         pd_smpl_tiles_free(model->derived->tiles_dqs);
         for (int k = 0; k < PD_SMPL_CONTACT_KINDS; k++) pd_smpl_contact_free(model->derived->contacts[k]);
         free(model->derived->capsules);
+        pd_smpl_patches_free(model->derived->patches);
         free(model->derived->faces);
         free(model->derived->expressive);
         if (model->derived->tape) pd_arena_deinit(model->derived->tape);

@@ -3,11 +3,12 @@
 #include "server/stage/figure.h"
 #include "server/stage/mimic.h"
 #include "server/stage/observer.h"
+#include "server/stage/past.h"
 #include "server/stage/room.h"
 #include "server/stage/share.h"
-#include "server/stage/player.h"
 #include "server/stage/manner.h"
-#include "server/stage/speaker.h"
+#include "server/queue/player.h"
+#include "server/queue/speaker.h"
 #include "server/stage/stage_parts.h"
 
 #include <math.h>
@@ -316,6 +317,7 @@ void pd_srv_character_free(pd_srv_stage *stage, pd_srv_character *a)
     pd_srv_speaker_free(a->speaker);
     free(a->manner);
     pd_srv_player_free(a->player);
+    pd_srv_past_free(a->past);
     free(a->coming);
     free(a->follow);
     free(a->sized);

@@ -4,12 +4,12 @@
 #include "core/base/assert.h"
 #include "server/stage/mimic.h"
 #include "server/stage/observer.h"
+#include "server/queue/player.h"
+#include "server/queue/speaker.h"
 #include "server/stage/plan.h"
-#include "server/stage/player.h"
 #include "server/stage/room.h"
 #include "server/stage/share.h"
 #include "server/work/sound.h"
-#include "server/stage/speaker.h"
 
 #include <string.h>
 

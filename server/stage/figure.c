@@ -5,7 +5,7 @@
 #include "core/retarget/legs.h"
 #include "server/stage/mimic.h"
 #include "server/stage/manner.h"
-#include "server/stage/speaker.h"
+#include "server/queue/speaker.h"
 #include "server/stage/events.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "core/base/assert.h"
 #include "core/math/elementary.h"
 #include "server/stage/figure.h"
-#include "server/stage/speaker.h"
+#include "server/queue/speaker.h"
 #include "server/stage/stage_parts.h"
 
 #include <stdlib.h>

@@ -64,6 +64,7 @@ pd_status pd_srv_room_new(pd_srv_room **out, const pd_srv_stage *stage, const pd
     if (!room) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     snprintf(room->name, sizeof room->name, "%s", wanted->room);
     room->capacity = wanted->capacity ? wanted->capacity : most;
+    room->rewind = wanted->has_rewind ? wanted->rewind : pd_srv_stage_cfg(stage)->stream_room_rewind;
     room->has_secret = wanted->secret != NULL;
     if (wanted->secret) pd_srv_sha256(room->secret_hash, wanted->secret, strlen(wanted->secret));
     *out = room;
@@ -109,18 +110,25 @@ static bool knows_secret(const pd_srv_room *room, const char *secret)
     return pd_srv_equal_bytes(room->secret_hash, hash, sizeof hash);
 }
 
+pd_status pd_srv_room_may_look(const pd_srv_session *s, const char *secret, uint64_t client,
+                               const pd_api_access *access, pd_error *err)
+{
+    /* A client without the secret learns nothing else of the room. */
+    if (!knows_secret(s->room, secret))
+        return pd_fail(err, PD_ERR_FORBIDDEN, "/secret", "the room \"%.64s\" does not admit this client",
+                       s->room->name);
+    if (s->client == client) return PD_OK;
+
+    return pd_api_access_check(access, PD_API_OBJECT_SESSIONS, s->key, "/room", err);
+}
+
 pd_status pd_srv_room_admit(const pd_srv_session *s, const pd_srv_join *wanted, pd_error *err)
 {
     const pd_srv_room *room = s->room;
     const char *scene = s->scene ? s->scene->id : "";
+    const pd_api_access *access = wanted->has_key ? wanted->access : NULL;
 
-    /* A client without the secret learns nothing else of the room. */
-    if (!knows_secret(room, wanted->secret))
-        return pd_fail(err, PD_ERR_FORBIDDEN, "/secret", "the room \"%.64s\" does not admit this client",
-                       room->name);
-    pd_status status = PD_OK;
-    if (wanted->has_key && s->client != wanted->client)
-        status = pd_api_access_check(wanted->access, PD_API_OBJECT_SESSIONS, s->key, "/room", err);
+    pd_status status = pd_srv_room_may_look(s, wanted->secret, wanted->client, access, err);
     if (status == PD_OK) status = check_role(wanted, room, err);
     if (status != PD_OK) return status;
 
@@ -129,6 +137,10 @@ pd_status pd_srv_room_admit(const pd_srv_session *s, const pd_srv_join *wanted, 
         return pd_fail(err, PD_ERR_INVALID, "/capacity",
                        "%d; the room was begun with %d, which cannot change: leave it out", wanted->capacity,
                        room->capacity);
+    if (wanted->has_rewind && fabs(wanted->rewind - room->rewind) > 1e-9)
+        return pd_fail(err, PD_ERR_INVALID, "/rewind",
+                       "%g; the room was begun with %g, which cannot change: leave it out", wanted->rewind,
+                       room->rewind);
     if (wanted->scene && strcmp(wanted->scene, scene) != 0)
         return pd_fail(err, PD_ERR_INVALID, "/scene",
                        "\"%.64s\"; the room was begun with \"%.64s\", which cannot change: leave it out",
@@ -170,6 +182,7 @@ void pd_srv_room_describe(pd_srv_join_result *result, const pd_srv_room *room, c
     memcpy(result->room, room->name, sizeof result->room);
     result->member = own ? own->number : 0;
     result->host = room->host;
+    result->rewind = room->rewind;
 
     result->members = calloc((size_t)pd_srv_room_count(room) + 1, sizeof *result->members);
     for (const pd_srv_member *m = room->members; m && result->members; m = m->next) {

@@ -46,6 +46,8 @@ typedef struct pd_srv_member {
     pd_api_profile profile;                        /* profile of its frames, which it gets back */
     double sends;    /* messages that it may send at once (stream.room_messages) */
     int64_t sent_us; /* time of the last update of `sends` */
+    double rays;     /* rays that were cast in the last time (stream.room_rays) */
+    int64_t cast_us; /* time of the last update of `rays` */
 } pd_srv_member;
 
 /* An object of the application that a member holds. */
@@ -60,6 +62,7 @@ typedef struct pd_srv_room {
     bool has_secret;
     unsigned char secret_hash[PD_SRV_SHA256_BYTES]; /* SHA-256 of the secret; valid if has_secret */
     int capacity;                                   /* largest number of members */
+    double rewind;                                  /* longest time back of a cast, seconds; 0: none */
     uint32_t last_member;                           /* number of the member that entered last */
     uint32_t host;                                  /* number of the host; 0: no member may be host */
     pd_srv_member *members;
@@ -78,6 +81,11 @@ pd_srv_session *pd_srv_room_find(const pd_srv_stage *stage, const char *name);
  * the client may not have, or the keys file forbids the room; ERR_INVALID: the room was begun with other
  * options; ERR_LIMIT: it is full. */
 pd_status pd_srv_room_admit(const pd_srv_session *s, const pd_srv_join *wanted, pd_error *err);
+
+/* Checks whether a client that does not join may see what is in the room of `s`: secret as in a join.
+ * ERR_FORBIDDEN. */
+pd_status pd_srv_room_may_look(const pd_srv_session *s, const char *secret, uint64_t client,
+                               const pd_api_access *access, pd_error *err);
 
 /* Returns the number of places, those that are kept included. */
 int pd_srv_room_count(const pd_srv_room *room);

@@ -2,6 +2,8 @@
 #include "core/base/assert.h"
 #include "server/base/digest.h"
 #include "server/stage/compact.h"
+#include "server/stage/cast.h"
+#include "server/stage/interest.h"
 #include "server/stage/room.h"
 #include "server/stage/share.h"
 #include "server/stage/stage_parts.h"
@@ -13,8 +15,11 @@
 #include <string.h>
 #include <sys/random.h>
 
-static const pd_api_profile default_profile = {
-    PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS, 1, 48, 0};
+static const pd_api_profile default_profile = {.channels = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS |
+                                                           PD_API_CHANNEL_CONTACTS,
+                                               .divisor = 1,
+                                               .rotation_bits = 48,
+                                               .compact = 0};
 
 static void lock(pd_srv_stage *stage)
 {
@@ -521,6 +526,7 @@ void pd_srv_stage_leave(pd_srv_stage *stage, pd_srv_subscriber *subscriber, int 
     pd_srv_member *place = s ? subscriber->place : NULL;
     const bool owned = s && s->owner == subscriber;
     const bool ends = for_good || pd_srv_stage_cfg(stage)->stream_resume_window <= 0;
+    pd_srv_caster_forget(stage, subscriber);
     detach(stage, subscriber, PD_SRV_TAKEN);
     if (ends && place && !s->dead)
         pd_srv_room_end_place(stage, s, place);
@@ -528,6 +534,7 @@ void pd_srv_stage_leave(pd_srv_stage *stage, pd_srv_subscriber *subscriber, int 
         s->dead = 1;
     unlock(stage);
 
+    pd_srv_interest_free(subscriber->interest);
     free(subscriber);
 }
 
@@ -637,6 +644,8 @@ pd_status pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_subscriber *subscribe
     }
 
     subscriber->profile = *profile;
+    pd_srv_interest_free(subscriber->interest);
+    subscriber->interest = NULL;
     subscriber->offset = stage->state.tick + 1;
     subscriber->serial = 0;
     subscriber->is_owed = subscriber->granted = false;

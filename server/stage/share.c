@@ -9,6 +9,7 @@
 
 /* Weight of the older measurements at each new one;
  * at 60 a second their average covers about half a second. */
+#define BUDGET_US   5.0 /* time of choosing the characters of a frame within a budget, about */
 #define KEPT        0.97
 #define NEW_NETWORK 80.0 /* microseconds a character of a network that has not been measured yet */
 #define SHRINKS     0.6  /* factor on the budget of frames in a tick that is late */
@@ -92,6 +93,14 @@ static double frame_us(const pd_srv_stage *stage, const pd_srv_session *s, pd_ap
     return (double)bytes * pd_srv_unit_cost_us(&stage->byte_cost);
 }
 
+/* Estimates the cost of a frame within a budget, microseconds: what is due since the frame before is copied,
+ * after the characters were compared. */
+static double budget_us(const pd_srv_stage *stage, const pd_srv_subscriber *v)
+{
+    const double bytes = v->profile.budget / stage->rate * v->profile.divisor;
+    return BUDGET_US + bytes * pd_srv_unit_cost_us(&stage->byte_cost);
+}
+
 /* Estimates the cost of a character's vertices: skinned once, then encoded as 6 bytes each in the frames of
  * that many profiles. Microseconds. */
 static double vertices_us(const pd_srv_stage *stage, const pd_srv_character *a, int profiles)
@@ -115,11 +124,12 @@ static double estimate(const pd_srv_stage *stage, pd_srv_session *s, uint32_t ti
         if (!v->is_due) continue;
 
         /* The leader is the first due subscriber with this profile, at the latest this one. */
+        if (v->profile.budget) first = v; /* it has frames of its own */
         while (first != v && !(first->is_due && pd_api_profile_same(&first->profile, &v->profile)))
             first = first->next;
         v->leader = first;
         if (first != v) continue;
-        v->frame_us = frame_us(stage, s, v->profile);
+        v->frame_us = v->profile.budget ? budget_us(stage, v) : frame_us(stage, s, v->profile);
         us += v->frame_us;
         if (v->profile.channels & PD_API_CHANNEL_VERTICES) with_vertices++;
     }

@@ -8,7 +8,7 @@
 #include "server/stage/figure.h"
 #include "server/stage/manner.h"
 #include "server/stage/observer.h"
-#include "server/stage/player.h"
+#include "server/queue/player.h"
 #include "server/stage/room.h"
 #include "server/stage/stage_parts.h"
 #include "server/stage/vmc.h"
@@ -23,8 +23,6 @@
 #define USUAL_BYTES   16384
 #define USUAL_NUMBERS 4096
 #define MOST_DIVISOR  1000000
-#define MOST_COMPACT  10 /* millimetres */
-#define MOST_CHANNELS 0xffffu
 #define MOST_AGE_US   INT64_C(1000000000000000)
 #define CONTROL_COUNT ((int)(sizeof(pd_character_control) / sizeof(double)))
 
@@ -33,7 +31,7 @@
 /* Lists every field of a recipe, a character and a session, so that none is forgotten: a new field does not
  * compile until it is listed here. If the next tick reads the field, write and read it below (put_session,
  * put_character and the functions that they call). Not written are
- *   of a character   next, dead, group, scene, held, which belong to the stage; now, now_seq, steering,
+ *   of a character   next, dead, group, scene, past, held, which belong to the stage; now, now_seq, steering,
  *                    has_arrived, company, wanted, vertices, which every tick sets; speaker and manner,
  *                    which end with the daemon
  *   of a session     the lists, tick_ahead, time_ahead, slot, dead, has_moved, left_us and the share of a
@@ -55,7 +53,7 @@ PD_FIELDS(pd_srv_recipe, RECIPE)
     X(T, SKIP, now_seq) X(T, SKIPS, overlay) X(T, SKIP, body) X(T, SKIP, vertex_count) X(T, SKIP, own) \
     X(T, SKIP, drive) X(T, SKIP, own_face) X(T, SKIP, speaker) X(T, SKIP, manner) \
     X(T, SKIP, player) X(T, SKIP, observed) \
-    X(T, SKIP, mimic) X(T, SKIP, held) X(T, SKIP, wanted) X(T, SKIP, vertices)
+    X(T, SKIP, mimic) X(T, SKIP, past) X(T, SKIP, held) X(T, SKIP, wanted) X(T, SKIP, vertices)
 PD_FIELDS(pd_srv_character, CHARACTER)
 #define SESSION(X, T) /* put_session */ \
     X(T, SKIP, next) X(T, SKIPS, id) X(T, SKIPS, token_hash) X(T, SKIP, tick_ahead) X(T, SKIP, time_ahead) \
@@ -96,24 +94,6 @@ static uint64_t tables_hash(void)
 static bool get_flag(pd_fields_reader *r, const char *name)
 {
     return pd_fields_get_u64(r, 1, name) != 0;
-}
-
-void pd_srv_profile_put(pd_fields_writer *w, const pd_api_profile *profile)
-{
-    pd_fields_put_u64(w, profile->channels);
-    pd_fields_put_u64(w, (uint64_t)profile->divisor);
-    pd_fields_put_u64(w, (uint64_t)profile->rotation_bits);
-    pd_fields_put_u64(w, (uint64_t)profile->compact);
-}
-
-void pd_srv_profile_get(pd_api_profile *out, pd_fields_reader *r)
-{
-    out->channels = (unsigned)pd_fields_get_u64(r, MOST_CHANNELS, "channels");
-    out->divisor = (int)pd_fields_get_u64(r, MOST_DIVISOR, "divisor");
-    out->rotation_bits = (int)pd_fields_get_u64(r, 48, "rotation_bits");
-    out->compact = (int)pd_fields_get_u64(r, MOST_COMPACT, "compact");
-    if (out->divisor < 1) pd_fields_fail(r, "divisor");
-    if (out->rotation_bits != 48 && out->rotation_bits != 32) pd_fields_fail(r, "rotation_bits");
 }
 
 static void add_number(pd_buffer *out, uint64_t value, int bytes)

@@ -32,7 +32,7 @@
 #include "server/base/digest.h"
 #include "server/stage/stage.h"
 
-#define PD_SRV_SNAPSHOT_VERSION    5
+#define PD_SRV_SNAPSHOT_VERSION    6
 #define PD_SRV_SNAPSHOT_CHARACTERS 10000 /* largest number of characters of a session (stream.characters) */
 #define PD_SRV_SNAPSHOT_BETAS      512   /* largest number of betas of a body                             */
 

@@ -39,7 +39,7 @@
 #include "server/base/clock.h"
 #include "server/base/settings.h"
 #include "server/base/trace.h"
-#include "server/stage/frame.h"
+#include "server/queue/frame.h"
 
 #include <stdbool.h>
 
@@ -113,6 +113,8 @@ typedef struct pd_srv_join {
     const char *name;       /* name under which the client is a member of the room; NULL: none            */
     pd_api_role role;       /* role in the room                                                           */
     int capacity;           /* largest number of members of the room; 0: stream.room_members              */
+    bool has_rewind;        /* false: the room has the rewind of stream.room_rewind                       */
+    double rewind;          /* rewind of the room, seconds                                                */
     pd_srv_vmc_request vmc; /* VMC settings; only for a new session */
     uint64_t client;        /* client that owns a new session (pd_srv_identity_client)                    */
     /* true: `client` is an API key, which may resume its own sessions, and watch its own and shared ones */
@@ -152,6 +154,7 @@ typedef struct pd_srv_join_result {
     pd_api_member *members;      /* (member_count) members of the room, this client included         */
     pd_api_member *objects;      /* (object_count) objects that members hold: name and holder        */
     int member_count, object_count;
+    double rewind; /* of the room, seconds */
 } pd_srv_join_result;
 
 /* Joins a session and creates a subscriber that receives its messages through the sink, with `to` as the
@@ -304,6 +307,15 @@ pd_status pd_srv_stage_send(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
  * "/object": another member has it; ERR_INVALID, ERR_LIMIT as _send. */
 pd_status pd_srv_stage_take(pd_srv_stage *stage, pd_srv_subscriber *subscriber, const char *object,
                             bool releases, pd_error *err);
+/* Casts rays in the subscriber's room (cast.h). `hits` or `error`, which repeat `ref`, come later.
+ * round_trip: of the subscriber's line, seconds; 0: not measured yet. ERR_INVALID, ERR_FORBIDDEN, ERR_RANGE,
+ * ERR_LIMIT, ERR_BUSY. */
+pd_status pd_srv_stage_cast(pd_srv_stage *stage, pd_srv_subscriber *subscriber, const pd_api_cast *cast,
+                            const char *ref, double round_trip, pd_error *err);
+/* Casts rays for a game's own server, on the caller's thread, which may take some milliseconds.
+ * ERR_NOT_FOUND: no such room; ERR_FORBIDDEN: a wrong secret, or the key may not join the room. */
+pd_status pd_srv_stage_room_cast(pd_srv_stage *stage, pd_api_hits *out, const pd_api_room_cast *wanted,
+                                 pd_error *err);
 /* Removes a member from the room at the request of its host. ERR_FORBIDDEN: the subscriber is not the host;
  * ERR_NOT_FOUND, ERR_INVALID at "/member". */
 pd_status pd_srv_stage_remove(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t member,

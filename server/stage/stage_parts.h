@@ -28,6 +28,9 @@ struct pd_observe_face_shapes;
 struct pd_srv_mimic;    /* mimic.h */
 struct pd_srv_observed; /* observer.h */
 struct pd_srv_player;   /* player.h */
+struct pd_srv_past;     /* past.h */
+struct pd_srv_interest; /* interest.h */
+struct pd_srv_casting;  /* cast.c */
 struct pd_srv_queued;
 struct pd_srv_fit;
 
@@ -137,6 +140,7 @@ typedef struct pd_srv_character {
     struct pd_srv_player *player;     /* clips; NULL: it has never played one */
     struct pd_srv_observed *observed; /* observer that moves the character; NULL: inputs move it */
     struct pd_srv_mimic *mimic;       /* observed face that the character follows; NULL: none    */
+    struct pd_srv_past *past;         /* poses of the last ticks; NULL: none are kept */
     size_t held;                      /* bytes taken from the host's memory account (STREAMS)      */
     unsigned wanted;                  /* channels that some subscriber receives in this tick       */
     const float *vertices;            /* (vertex_count,3) skin of this tick; NULL: not computed    */
@@ -207,6 +211,7 @@ struct pd_srv_subscriber {
     uint32_t offset;                /* tick from which every divisor-th tick is counted                 */
     /* Serial of the last compact frame that the subscriber has (pd_srv_compact.serial); 0: none. */
     uint64_t serial;
+    struct pd_srv_interest *interest; /* what it has received (interest.h); NULL: it has had no budget */
     int shown; /* 1: the last frame had characters, so one empty frame must follow the last of them */
 
     /* Share of a tick's time (share.h). */
@@ -276,6 +281,15 @@ struct pd_srv_stage {
     double observe_seconds; /* processor time of all fits                                */
     double observe_turn;    /* largest turn of any observed character that was fitted    */
 
+    /* Rays (cast.h), under the lock. */
+    struct pd_srv_casting *castings; /* requests that wait, oldest first */
+    struct pd_srv_casting *casting;  /* request that is under way; NULL: none */
+    pthread_cond_t cast_asked;       /* signalled when a request waits */
+    pthread_t caster;
+    bool is_casting;       /* true: the caster has a thread of its own */
+    pd_arena cast_scratch; /* of the caster alone */
+    uint64_t rays;         /* rays that were cast */
+
     /* Tick. */
     pd_srv_plan plans[PD_SRV_SLOTS]; /* what each slot computes; under the lock */
     pd_arena scratch;
@@ -304,8 +318,9 @@ struct pd_srv_stage {
     double motion_load;         /* smoothed `played_us` as a fraction of the tick */
     double latest_us;           /* largest delay of a slot in this tick, microseconds                */
     pd_buffer frame;            /* message that is being encoded                                     */
-    struct pd_srv_compact_scratch *compact; /* memory of compact frames; NULL: none yet */
-    uint64_t serial;                        /* serial of the last compact frame */
+    struct pd_srv_interest_scratch *interest; /* memory of frames within a budget; NULL: none yet */
+    struct pd_srv_compact_scratch *compact;   /* memory of compact frames; NULL: none yet */
+    uint64_t serial;                          /* serial of the last compact frame */
 };
 
 /* Returns the current configuration. */

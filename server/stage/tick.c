@@ -12,8 +12,10 @@
 #include "server/stage/manner.h"
 #include "server/stage/mimic.h"
 #include "server/stage/observer.h"
+#include "server/stage/cast.h"
 #include "server/stage/compact.h"
 #include "server/stage/events.h"
+#include "server/stage/interest.h"
 #include "server/stage/plan.h"
 #include "server/stage/room.h"
 #include "server/stage/share.h"
@@ -505,9 +507,9 @@ static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick,
         if (!a->dead && a->motion.ticks) stage->shown[count++] = a;
     if (s->codes) sweep_codes(s);
 
-    size_t encoded = 0;
+    size_t encoded = pd_srv_interest_send(stage, s, count, tick, time, encode_character);
     for (pd_srv_subscriber *v = s->subscribers; v;) {
-        if (!v->granted) {
+        if (!v->granted || v->profile.budget) {
             v = v->next;
             continue;
         }
@@ -583,7 +585,9 @@ static size_t send_batch(pd_srv_stage *stage, const pd_srv_plan *plan, const pd_
 
     for (int i = batch->session_begin; i < batch->session_end; i++) {
         pd_srv_session *s = plan->sessions[i];
-        if (s->dead || !s->subscribers) continue;
+        if (s->dead) continue;
+        if (s->room) pd_srv_caster_note(stage, s);
+        if (!s->subscribers) continue;
         if (s->vmc) {
             pd_srv_vmc_send(s->vmc, s->characters, pd_srv_settings_now(stage->deps.config), s->tick, s->time);
             pd_srv_vmc_counts counts = pd_srv_vmc_take_counts(s->vmc);
@@ -662,6 +666,7 @@ void pd_srv_stage_step(pd_srv_stage *stage)
 
     /* Without an observer's thread fits are computed here. */
     while (!stage->is_observing && pd_srv_observer_step(stage)) continue;
+    while (!stage->is_casting && stage->castings && pd_srv_caster_step(stage)) continue;
     stage->latest_us = stage->played_us = 0;
     if (!stage->due_number) stage->start_us = pd_srv_stage_clock_us(stage);
 
@@ -756,6 +761,7 @@ pd_status pd_srv_stage_new(pd_srv_stage **out, const pd_srv_stage_deps *deps, pd
     pthread_mutex_init(&stage->lock, NULL);
     pthread_mutex_init(&stage->moving, NULL);
     pthread_cond_init(&stage->observe_asked, NULL);
+    pthread_cond_init(&stage->cast_asked, NULL);
     *out = stage;
 
     return PD_OK;
@@ -769,7 +775,8 @@ void pd_srv_stage_take_snapshots(pd_srv_stage *stage, bool takes)
 
 pd_status pd_srv_stage_start(pd_srv_stage *stage, pd_error *err)
 {
-    if (pd_srv_observer_start(stage, err) != PD_OK) return err->status;
+    if (pd_srv_observer_start(stage, err) != PD_OK || pd_srv_caster_start(stage, err) != PD_OK)
+        return err->status;
     if (pthread_create(&stage->thread, NULL, stage_main, stage))
         return pd_srv_thread_error(err, "stream", "the stage");
     stage->started = 1;
@@ -783,6 +790,7 @@ void pd_srv_stage_halt(pd_srv_stage *stage)
     if (stage->started) pthread_join(stage->thread, NULL);
     stage->started = 0;
     pd_srv_observer_halt(stage);
+    pd_srv_caster_halt(stage);
 }
 
 void pd_srv_stage_free(pd_srv_stage *stage)
@@ -801,9 +809,13 @@ void pd_srv_stage_free(pd_srv_stage *stage)
     free(stage->playing);
     free(stage->shown);
     pd_srv_compact_scratch_free(stage->compact);
+    if (stage->interest) pd_srv_interest_scratch_deinit(stage->interest);
+    free(stage->interest);
     free(stage->costs);
     free(stage->clients);
     pthread_cond_destroy(&stage->observe_asked);
+    pthread_cond_destroy(&stage->cast_asked);
+    pd_arena_deinit(&stage->cast_scratch);
     pthread_mutex_destroy(&stage->lock);
     pthread_mutex_destroy(&stage->moving);
     free(stage);
@@ -835,6 +847,7 @@ void pd_srv_stage_metrics(pd_srv_stage *stage, pd_buffer *out)
 
     pd_srv_metrics_gauge(out, "posed_rooms", "Rooms of the stream.", rooms);
     pd_srv_metrics_gauge(out, "posed_room_members", "Members of all rooms.", members);
+    pd_srv_metrics_counter(out, "posed_rays_total", "Rays that were cast in rooms.", stage->rays);
     pd_srv_metrics_gauge(out, "posed_characters", "Characters on the stage.", stage->character_count);
     pd_srv_metrics_gauge(out, "posed_stage_load",
                          "Processing time of a tick as a fraction of the tick interval, smoothed.",

@@ -167,7 +167,7 @@ static void send_problems(pd_srv_client *client, const char *ref, const pd_api_p
 
 /* Sends an error message. If the session has moved to another daemon, sends `moved` instead: the client can
  * repeat its request there. */
-static void send_error(pd_srv_client *client, const char *ref, const pd_error *err)
+void pd_srv_client_refuse(pd_srv_client *client, const char *ref, const pd_error *err)
 {
     pd_api_problems problems = {0};
 
@@ -178,11 +178,6 @@ static void send_error(pd_srv_client *client, const char *ref, const pd_error *e
 
     pd_api_note_error(&problems, "", err);
     send_problems(client, ref, &problems);
-}
-
-void pd_srv_client_refuse(pd_srv_client *client, const char *ref, const pd_error *err)
-{
-    send_error(client, ref, err);
 }
 
 static const char *const type_names[] = {
@@ -236,6 +231,8 @@ static pd_srv_join wanted_by(const pd_srv_client *client, const pd_api_message *
                          .secret = or_null(m->join.secret),
                          .name = or_null(m->join.name),
                          .capacity = m->join.capacity,
+                         .has_rewind = *m->join.room && m->join.rewind >= 0,
+                         .rewind = m->join.rewind,
                          .role = m->join.role,
                          .client = client->owner,
                          .has_key = client->who.name[0] != 0,
@@ -275,6 +272,7 @@ static void write_welcome(pd_buffer *out, const pd_srv_client *client, const cha
         .objects = result->objects,
         .member_count = result->member_count,
         .object_count = result->object_count,
+        .rewind = result->rewind,
         .access = *result->token ? &client->who.access : NULL};
     pd_api_write_welcome(out, &w, client->deps->host);
     pd_srv_stage_join_result_deinit(result);
@@ -539,6 +537,13 @@ static pd_status take_object(pd_srv_client *client, const pd_api_message *m, pd_
     return pd_srv_stage_take(client->deps->stage, client->subscriber, m->take.object, m->take.releases, err);
 }
 
+/* Casts rays. `hits` or an error comes later. */
+static pd_status cast_client(pd_srv_client *client, const pd_api_message *m, pd_error *err)
+{
+    return pd_srv_stage_cast(client->deps->stage, client->subscriber, &m->cast, m->ref, client->round_trip,
+                             err);
+}
+
 /* Handlers of the types of messages. */
 static const struct {
     pd_status (*run)(pd_srv_client *client, const pd_api_message *m, pd_error *err);
@@ -564,6 +569,7 @@ static const struct {
     [PD_API_MESSAGE_PROFILE] = {.run = profile, .may_watcher = true},
     [PD_API_MESSAGE_SEND] = {.run = send_client},
     [PD_API_MESSAGE_TAKE] = {.run = take_object},
+    [PD_API_MESSAGE_CAST] = {.run = cast_client, .answers = true},
     [PD_API_MESSAGE_PING] = {.run = pong, .before_join = true, .answers = true, .may_watcher = true},
     [PD_API_MESSAGE_LEAVE] = {.run = leave, .before_join = true, .answers = true, .may_watcher = true},
 };
@@ -619,7 +625,7 @@ static void take_binary(pd_srv_client *client, const void *bytes, size_t size)
     else
         status = is_sound ? pd_srv_client_sound_bytes(client, bytes, size, &err)
                           : take_input(client, bytes, size, &err);
-    if (status != PD_OK) send_error(client, "", &err);
+    if (status != PD_OK) pd_srv_client_refuse(client, "", &err);
 }
 
 /* Counts a message against the rates of this stream and of the client's streams together. Returns false when
@@ -683,7 +689,7 @@ static bool handle(pd_srv_client *client, const void *bytes, size_t size, bool i
         if (!good)
             send_problems(client, m.ref, &problems);
         else if (status != PD_OK)
-            send_error(client, m.ref, &err);
+            pd_srv_client_refuse(client, m.ref, &err);
         else if (problems.warning_count && m.type != PD_API_MESSAGE_SPAWN) /* `spawned` has its own */
             send_warnings(client, &m, &problems);
     }
@@ -795,7 +801,7 @@ void pd_srv_client_go_on(pd_srv_client *client)
         snprintf(err.where, sizeof err.where, "/room");
 
     free(m);
-    if (err.status != PD_OK) send_error(client, client->ref, &err);
+    if (err.status != PD_OK) pd_srv_client_refuse(client, client->ref, &err);
 }
 
 /* -- once a second -------------------------------------------------------------------------- */

@@ -18,7 +18,7 @@
  *          the connection must end.
  */
 #include "core/base/buffer.h"
-#include "server/stage/frame.h"
+#include "server/queue/frame.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

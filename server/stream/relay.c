@@ -633,9 +633,9 @@ pd_status pd_srv_relays_follow(pd_srv_relays *all, pd_srv_client *client, const 
     PD_ASSERT(!client->watcher && !client->subscriber);
 
     /* Replace compact frames by whole ones: a relay drops frames for a slow watcher, and a compact frame
-     * cannot be read without the one before it. */
+     * cannot be read without the one before it. Its watchers share frames, so none has a budget. */
     pd_api_profile profile = moved->profile;
-    profile.compact = 0;
+    profile.compact = profile.budget = 0;
     pd_srv_relay *r = relay_of(all, moved->session, &profile);
     pd_srv_watcher *w = r ? calloc(1, sizeof *w) : NULL;
     if (!w || !push_relay(&r->watchers, &r->watcher_count, &r->watcher_capacity, w)) {
@@ -669,6 +669,12 @@ pd_status pd_srv_relays_profile(pd_srv_relays *all, pd_srv_client *client, const
                        "%d; only 0 allowed here, because the session is on another daemon and its frames are "
                        "relayed",
                        profile->compact);
+    if (profile->budget)
+        return pd_fail(
+            err, PD_ERR_UNSUPPORTED, "/budget",
+            "%d; none allowed here, because the session is on another daemon and its watchers share "
+            "their frames",
+            profile->budget);
     pd_srv_relay *r = relay_of(all, now->session, profile);
     if (!r) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     if (r == now) return PD_OK;

@@ -116,6 +116,8 @@ NEEDS = {
     ("docs/guide/proxies.md", "static_resources"): "Envoy, which Debian does not have",
     ("docs/guide/regression.md", ""): "SMPL's files, which need a licence; tests/e2e/regressed.sh runs such commands on files of the same forms",
     ("docs/guide/layouts.md", ""): "files of data sets; tests/e2e/layouts.sh runs such commands on files of the same forms",
+    ("docs/guide/rooms.md", "const people = stream.sample()"): "takes a camera of a game; tests/e2e/rooms.sh and clients/js/test/timeline.test.js",
+    ("docs/guide/rooms.md", "curl http://127.0.0.1:8080/v1/rooms/plaza/cast"): "takes a tick of now; tests/e2e/rooms.sh",
     ("docs/guide/rooms.md", "posed --listen"): "port 8080; tests/e2e/guide_programs.sh has a daemon at another one",
     ("docs/guide/speech.md", "const microphone"): "a microphone; clients/js/test/hearing.test.js has a stand-in",
     ("docs/guide/speech.md", "await character.feel"): "a page with two characters; clients/js/test/hearing.test.js calls it",

@@ -9,6 +9,7 @@ import shutil
 import sys
 import tempfile
 import traceback
+import urllib.error
 import urllib.request
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -257,6 +258,163 @@ async def a_place_ends_when_its_time_is_over_and_the_next_member_is_host():
                 assert [(m["type"], m.get("member"), m.get("host")) for m in ben.heard] == [("taken", None, None), ("left", 1, 2)], ben.heard
                 await until(lambda: ben.newest and not ben.newest.characters)
                 await ben.take("ball")
+
+
+def world(character, points):
+    """Points of a character's frame in the world."""
+    c, s = math.cos(character.yaw), math.sin(character.yaw)
+    x0, y0, z0 = character.root
+    return [(x0 + c * x + s * z, y0 + y, z0 - s * x + c * z) for x, y, z in points]
+
+
+def meets(origin, along, a, b, c):
+    """Distance at which a ray meets a triangle from the front (Moeller, Trumbore 1997); None: nowhere."""
+    def minus(p, q):
+        return (p[0] - q[0], p[1] - q[1], p[2] - q[2])
+
+    def cross(p, q):
+        return (p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0])
+
+    def dot(p, q):
+        return p[0] * q[0] + p[1] * q[1] + p[2] * q[2]
+    ab, ac, s = minus(b, a), minus(c, a), minus(origin, a)
+    p = cross(along, ac)
+    det = dot(ab, p)
+    if det < 1e-12:
+        return None
+    u, q = dot(s, p) / det, cross(s, ab)
+    v = dot(along, q) / det
+    return dot(ac, q) / det if u >= 0 and v >= 0 and u + v <= 1 else None
+
+
+@test
+async def a_ray_meets_the_triangle_that_the_client_has_drawn():
+    shutil.copy("models/default.safetensors", f"{MODELS}/default.safetensors")
+    try:
+        with daemon.Posed(PROGRAM, MODELS, "stream:\n  room_rewind: 1\n") as p:
+            with urllib.request.urlopen(base(p) + "/v1/models/default/faces") as reply:
+                faces = rows(json.load(reply)["faces"])
+            async with member(p) as ada, member(p) as ben:
+                his = await ben.spawn(body={"betas": [1.5, -1]})
+                await his.input(move=(0.3, 1))
+                frames = []
+                ada.on("frame", lambda f: frames.append(f) if f.characters and f.characters[0].vertices is not None else None)
+                met = same = compared = 0
+                for number in range(8):
+                    # A few frames with vertices: Python takes long to read many.
+                    await ada.profile(channels=["root", "vertices"], divisor=2)
+                    frames.clear()
+                    await until(lambda: len(frames) > 1 and frames[-1].tick - frames[-2].tick == 2)
+                    await ada.profile(channels=["root"], divisor=60)
+                    first, second = next((f, g) for f, g in zip(frames[-2::-1], frames[:0:-1]) if g.tick - f.tick == 2)
+                    t = number / 8
+
+                    # What is drawn between the two frames: root, facing and vertices are mixed.
+                    a, b = first.characters[0], second.characters[0]
+                    skin = [tuple(u + (v - u) * t for u, v in zip(p0, p1)) for p0, p1 in zip(a.vertices, b.vertices)]
+                    shown = type("Shown", (), {"root": [u + (v - u) * t for u, v in zip(a.root, b.root)], "yaw": a.yaw + math.remainder(b.yaw - a.yaw, 2 * math.pi) * t})
+                    at = world(shown, skin)
+                    target = at[faces[(number * 3371) % len(faces)][0]]
+                    eye = (target[0] + 3 * math.sin(number), target[1] + 0.4, target[2] + 3 * math.cos(number))
+                    along = tuple(u + 1e-3 - v for u, v in zip(target, eye))
+                    length = math.dist((0, 0, 0), along)
+                    along = tuple(u / length for u in along)
+                    asked = {"tick": first.tick, "span": 2, "fraction": t, "rays": [{"from": eye, "along": along}]}
+                    code, answer = await asyncio.to_thread(post, p, "/v1/rooms/plaza/cast", asked)
+                    assert code == 200, answer
+                    [hits] = answer["hits"]
+                    drawn = min(((d, f) for f, (i, j, k) in enumerate(faces) if (d := meets(eye, along, at[i], at[j], at[k])) is not None), default=None)
+                    if not drawn or not hits:
+                        continue  # beside the outline
+                    hit = hits[0]
+                    place = [sum(w * at[v][k] for w, v in zip(hit["weights"], hit["corners"])) for k in range(3)]
+                    assert hit["id"] == his.id and hit["member"] == 2 and hit["corners"] == faces[hit["triangle"]]
+                    assert math.dist(place, hit["point"]) < 5e-3, (place, hit)
+                    compared += 1
+                    met += abs(hit["distance"] - drawn[0]) < 5e-3
+                    same += hit["triangle"] == drawn[1]
+                assert compared >= 4 and met >= compared - 1 and same > compared / 2, (compared, met, same)
+                print(f"# {met} of {compared} rays meet what is drawn within 5 mm, {same} the same triangle")
+    finally:
+        os.remove(f"{MODELS}/default.safetensors")
+
+
+def rows(flat):
+    """A flat list of numbers by threes."""
+    return [list(flat[3 * i:3 * i + 3]) for i in range(len(flat) // 3)]
+
+
+def post(p, path, fields):
+    request = urllib.request.Request(base(p) + path, json.dumps(fields).encode(), {"Content-Type": "application/json"})
+    try:
+        with urllib.request.urlopen(request) as reply:
+            return reply.status, json.load(reply)
+    except urllib.error.HTTPError as error:
+        return error.code, json.load(error)
+
+
+@test
+async def a_games_own_server_casts_rays_and_wrong_ones_are_refused():
+    with daemon.Posed(PROGRAM, MODELS, "stream:\n  room_rays: 10\n") as p:
+        async with member(p, secret="sesame") as ada, member(p, secret="sesame") as ben:
+            his = await ben.spawn(position=(0, 3))
+            await until(lambda: ada.newest and ada.newest.characters and ada.newest.tick > 40)
+            ray = {"from": [0, 1.1, -2], "along": [0, 0, 1]}
+            where = "/v1/rooms/plaza/cast"
+
+            def now():
+                return ada.newest.tick
+            code, answer = post(p, where + "?session=plaza", {"tick": now(), "secret": "sesame", "rays": [ray, {"from": [9, 1, 0], "along": [0, 1, 0]}]})
+            assert code == 200 and answer["tick"] >= now() - 3, answer
+            [[hit], none] = answer["hits"]
+            assert hit["id"] == his.id and hit["member"] == 2 and 4.5 < hit["distance"] < 5.2 and "triangle" not in hit and none == [], answer
+            assert post(p, where, {"tick": now(), "rays": [ray]})[0] == 403
+            assert post(p, "/v1/rooms/nowhere/cast", {"tick": now(), "rays": [ray]})[0] == 404
+            for fields, pointer in (({"rays": []}, "/rays"), ({"rays": [ray] * 65}, "/rays"), ({"rays": [{"from": [0, 1, 2]}]}, "/rays/0/along"),
+                                    ({"rays": [{"from": [0, 1, 2], "along": [0, 0, 0]}]}, "/rays/0/along"), ({"rays": [{**ray, "length": 1e9}]}, "/rays/0/length"),
+                                    ({"rays": [{**ray, "x": 1}]}, "/rays/0/x"), ({"tick": 1, "rays": [ray]}, "/tick"), ({"tick": 4000000000, "rays": [ray]}, "/tick"),
+                                    ({"rays": [ray], "fraction": 2}, "/fraction"), ({"rays": [ray], "without": [0.5]}, "/without"), ({"rays": [ray], "hits": 9}, "/hits"),
+                                    ({"rays": [ray], "surface": "bone"}, "/surface")):
+                code, answer = post(p, where, {"tick": now(), "secret": "sesame", **fields})
+                assert code in (400, 422) and answer["errors"][0]["pointer"].startswith(pointer), (fields, answer)
+
+            # On the stream; the connection stays.
+            await refused(ada.ask("cast", tick=1, rays=[ray]), "range", "/tick")
+            await refused(ada.ask("cast", tick=now(), rays=[]), "range", "/rays")
+            [[hit]] = await ada.cast([ray], without=[999])
+            assert hit["id"] == his.id
+            assert await ada.cast([ray], without=[his.id]) == [[]]
+            await refused(ada.cast([ray] * 30), "limit", "/rays")
+            await ben.take("ball")
+            async with posed.Client(base(p)).stream(watch=ada.session, attempts=1) as watcher:
+                await until(lambda: watcher.newest)
+                await refused(watcher.cast([ray]), "invalid", "/type")
+
+
+@test
+async def a_budget_brings_near_characters_more_often_than_far_ones():
+    with daemon.Posed(PROGRAM, MODELS, "") as p:
+        async with member(p) as ada, member(p) as ben:
+            mine, near, far = await ada.spawn(), await ben.spawn(position=(0, 3)), await ben.spawn(position=(0, 40))
+            await ben.spawn(position=(0, 200))
+            for fields, code, pointer in (({"budget": 0}, "range", "/budget"), ({"budget": 60000, "compact": 1}, "invalid", "/compact"),
+                                          ({"view": [0, 0]}, "invalid", "/view"), ({"radius": 5}, "invalid", "/radius"),
+                                          ({"budget": 60000, "radius": 0}, "range", "/radius"), ({"budget": 60000, "view": [1]}, "invalid", "/view")):
+                await refused(ada.ask("profile", **fields), code, pointer)
+            counts, frames = {}, 0
+
+            def count(frame):
+                nonlocal frames
+                if frame.is_partial:
+                    frames += 1
+                    assert frame.characters[0].id == mine.id
+                    for c in frame.characters:
+                        counts[c.id] = counts.get(c.id, 0) + 1
+            ada.on("frame", count)
+            await ada.profile(quantize=32, budget=60000)
+            await until(lambda: frames >= 60)
+            assert set(counts) == {mine.id, near.id, far.id}, counts
+            assert counts[mine.id] == frames and counts[near.id] >= 0.9 * frames and counts[far.id] <= 0.2 * frames, (frames, counts)
 
 
 @test

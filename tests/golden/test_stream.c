@@ -137,7 +137,8 @@ static void make_actor(actor *a, const golden *g, pd_rng *rng, int index)
 
 static void make_frame(pd_buffer *out, const golden *g)
 {
-    const pd_api_profile profile = {g->channels, 1, g->bits, 0};
+    const pd_api_profile profile = {
+        .channels = g->channels, .divisor = 1, .rotation_bits = g->bits, .compact = 0};
     pd_rng rng;
     pd_rng_init(&rng, g->seed);
     size_t at =

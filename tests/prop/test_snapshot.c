@@ -71,10 +71,12 @@ static void join(side *s, const pd_srv_join *wanted)
     if (pd_srv_stage_join(s->stage, &s->subscriber, &s->joined, s, wanted, &err) != PD_OK)
         fail_msg("%s: %s", err.where, err.detail);
     pd_srv_stage_join_result_deinit(&s->joined);
-    const pd_api_profile profile = {PD_API_CHANNEL_ROOT | PD_API_CHANNEL_JOINTS | PD_API_CHANNEL_ROTATIONS |
-                                        PD_API_CHANNEL_CONTACTS | PD_API_CHANNEL_TRAJECTORY |
-                                        PD_API_CHANNEL_SMPL,
-                                    1, 48, 0};
+    const pd_api_profile profile = {.channels = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_JOINTS |
+                                                PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS |
+                                                PD_API_CHANNEL_TRAJECTORY | PD_API_CHANNEL_SMPL,
+                                    .divisor = 1,
+                                    .rotation_bits = 48,
+                                    .compact = 0};
     pd_srv_stage_profile(s->stage, s->subscriber, &profile, NULL);
 }
 

@@ -404,6 +404,8 @@ void sim_server_prepare(uint64_t seed)
                                   .stream_room_members = SIM_ALL,
                                   .stream_room_characters = 2,
                                   .stream_room_messages = 20,
+                                  .stream_room_rewind = 0.2,
+                                  .stream_room_rays = 5,
                                   .stream_resume_window = sim_chance(0.3) ? 30 : sim_between(8, 20),
                                   .stream_input_timeout = sim_chance(0.2) ? 0 : 5,
                                   .stream_idle_timeout = sim_between(12, 60),

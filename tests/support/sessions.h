@@ -38,7 +38,7 @@ static inline void session_joints(pd_vec3 joints[SESSION_JOINTS], pd_vec3 root)
 /* Makes the frame of a tick, of character 7 (and, with two, of 8 beside it). */
 static inline void session_frame(pd_buffer *out, uint32_t tick, unsigned channels, int two)
 {
-    const pd_api_profile profile = {channels, 1, 48, 0};
+    const pd_api_profile profile = {.channels = channels, .divisor = 1, .rotation_bits = 48, .compact = 0};
     size_t at = pd_api_frame_begin(out, &profile, tick, 50 + tick / 60.0);
     for (int i = 0; i <= two; i++) {
         pd_vec3 joints[SESSION_JOINTS], root = pd_vec3_make(2 * i, 0, 0.02 * (tick - 100.0));

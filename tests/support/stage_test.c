@@ -98,7 +98,8 @@ void stage_test_input(recorder *r, uint32_t id, uint32_t seq, double forward)
 
 void stage_test_set_profile(recorder *r, unsigned channels, int divisor, int bits)
 {
-    const pd_api_profile profile = {channels, divisor, bits, 0};
+    const pd_api_profile profile = {
+        .channels = channels, .divisor = divisor, .rotation_bits = bits, .compact = 0};
     pd_srv_stage_profile(stage_test_stage, r->subscriber, &profile, NULL);
 }
 

@@ -194,6 +194,8 @@ static void join_stream(connection *c)
         json_object_set_new(message, "watch", json_string(c->watch));
     else if (*c->token)
         json_object_set_new(message, "resume", json_string(c->token));
+    else if (c->stream->setup.room)
+        json_object_set_new(message, "room", json_string(c->stream->setup.room));
     say_stream(c, message);
     json_decref(message);
 }

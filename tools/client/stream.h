@@ -50,6 +50,7 @@ typedef struct pd_tool_stream_setup {
     int tries;        /* failed attempts in a row after that; 0: 20                                */
     double silence;   /* seconds without a message until a connection is opened again; 0: 15       */
     double ping;      /* seconds between two pings; 0: 1                                           */
+    const char *room; /* name of a room that all connections join as players; NULL: none           */
     int passive;      /* 1: send nothing, not even join; for servers other than posed              */
     bool is_insecure; /* true: any certificate is accepted, for tests with one of their own       */
     void (*on)(void *ctx, const pd_tool_stream_event *event);

@@ -42,17 +42,24 @@ static json_t *names_of(const char *list)
 
 bool pd_tool_stream_profile(pd_buffer *out, const pd_tool_args *args)
 {
-    int divisor = 0, bits = 0;
+    int divisor = 0, bits = 0, budget = 0;
+    double radius = 0;
     const char *channels = pd_tool_text(args, "channels");
 
     if (!pd_tool_int(&divisor, args, "divisor", 1, 1000) || !pd_tool_int(&bits, args, "quantize", 32, 48))
         return false;
-    if (!channels && !divisor && !bits) return true;
+    if (!pd_tool_int(&budget, args, "budget", 1000, 1000000000) ||
+        !pd_tool_double(&radius, args, "radius", 1, 1e5))
+        return false;
+    if (!channels && !divisor && !bits && !budget && !(radius > 0)) return true;
 
     json_t *message = json_pack("{s:s}", "type", "profile");
     if (channels) json_object_set_new(message, "channels", names_of(channels));
     if (divisor) json_object_set_new(message, "divisor", json_integer(divisor));
     if (bits) json_object_set_new(message, "quantize", json_integer(bits));
+
+    if (budget) json_object_set_new(message, "budget", json_integer(budget));
+    if (radius > 0) json_object_set_new(message, "radius", json_real(radius));
 
     char *text = json_dumps(message, JSON_COMPACT);
     if (text) pd_buffer_add(out, text, strlen(text) + 1);

@@ -12,6 +12,8 @@
         {"channels", "LIST",                                                                                 \
          "channels in frames: some of root,joints,rotations,contacts,trajectory,smpl,vertices,face", NULL},  \
         {"divisor", "N", "ticks from one frame to the next", NULL},                                          \
+        {"budget", "BYTES", "bytes of frames a second: near characters then come more often", NULL},         \
+        {"radius", "METRES", "distance in metres beyond which a budget leaves characters out", NULL},        \
     {                                                                                                        \
         "quantize", "BITS", "bits of a rotation in frames, 48 or 32", NULL                                   \
     }

@@ -22,6 +22,7 @@ typedef struct client {
     uint32_t ids[PD_TOOL_SWARM_CHARACTERS], tick;
     uint64_t seq, answered;
     int id_count, asked, has_frame, frames_wanted;
+    uint32_t member; /* number in the room; 0: no room */
     bool is_interrupted, was_interrupted, has_root;
     double longest; /* longest time between two frames in the window, seconds */
     float root[3];  /* position of its first character in the last frame */
@@ -41,6 +42,7 @@ typedef struct swarm {
     int owners;
     int session_count; /* sessions of the owners, or of the other swarm */
     int opened, divisor, with_frame, ended;
+    bool has_budget;             /* frames have some of the characters, the own one first */
     double start, window, until; /* window 0: not open yet */
     uint64_t input, cut;         /* the next one's number  */
     double least;                /* arrival minus frame time, the smallest so far */
@@ -99,7 +101,7 @@ static void take_frame(swarm *s, const pd_tool_stream_event *e)
         c->cut_at = NOT_CUT;
     } else if (c->has_frame) {
         int64_t step = (int64_t)(frame.tick - c->tick) / s->divisor - 1;
-        if (s->window && step > 0) s->out->missing += (uint64_t)step;
+        if (s->window && step > 0 && !s->has_budget) s->out->missing += (uint64_t)step;
     }
 
     /* Remember the frame for the next comparison. */
@@ -121,10 +123,12 @@ static void take_frame(swarm *s, const pd_tool_stream_event *e)
     if (!s->window) return;
     s->out->frames++;
     s->out->bytes += e->size;
+    s->out->seen += (uint64_t)frame.character_count;
 
     /* The frame's `seq` says which inputs it answers. Only the fixed part of the first character is read, so
      * the counts of its channels may be zero. */
     if (!frame.left || !posed_frame_next(&frame, &who, (posed_counts){0, 0}) || !c->id_count) return;
+    if (c->member && who.id != c->ids[0]) return; /* in a room others have inputs of their own */
     if (who.seq <= c->answered || who.seq > c->seq) return;
     if (who.seq - c->answered > SENT) c->answered = who.seq - SENT;
 
@@ -149,6 +153,7 @@ static void swarm_enter(swarm *s, const pd_tool_stream_event *e)
     int resumed = json_is_true(json_object_get(e->json, "resumed"));
 
     c->dropped = c->skipped = 0;
+    c->member = (uint32_t)json_integer_value(json_object_get(e->json, "member"));
     if (e->connection < s->owners && session)
         snprintf(s->sessions[e->connection], sizeof *s->sessions, "%s", session);
 
@@ -162,12 +167,14 @@ static void swarm_enter(swarm *s, const pd_tool_stream_event *e)
     if (e->connection >= s->owners) return;
     if (!resumed) c->asked = c->id_count = 0;
 
-    /* Spawn the characters on a grid of 2 m. After a resume they still exist. */
+    /* Spawn the characters on a grid, in a room about a square. After a resume they still exist. */
+    const double spacing = s->setup->spacing;
+    const int columns = s->setup->room ? (int)ceil(sqrt(s->setup->clients * s->setup->spawn)) : 32;
     for (; c->asked < s->setup->spawn; c->asked++) {
         char text[256];
         int place = e->connection * s->setup->spawn + c->asked;
-        int size = snprintf(text, sizeof text, "{\"type\":\"spawn\",\"position\":[%d,%d]", place % 32 * 2,
-                            place / 32 * 2);
+        int size = snprintf(text, sizeof text, "{\"type\":\"spawn\",\"position\":[%g,%g]",
+                            place % columns * spacing, place / columns * spacing);
         if (s->setup->model)
             size +=
                 snprintf(text + size, sizeof text - (size_t)size, ",\"model\":\"%.64s\"", s->setup->model);
@@ -185,7 +192,9 @@ static void take_text(swarm *s, const pd_tool_stream_event *e)
     if (!type) return;
 
     /* Watchers that came early get this too; the characters count as their owner's alone. */
-    if (!strcmp(type, "spawned") && e->connection < s->owners && c->id_count < PD_TOOL_SWARM_CHARACTERS) {
+    const bool is_own = (uint32_t)number_of(e->json, "member") == c->member;
+    if (!strcmp(type, "spawned") && is_own && e->connection < s->owners &&
+        c->id_count < PD_TOOL_SWARM_CHARACTERS) {
         c->ids[c->id_count++] = (uint32_t)number_of(e->json, "id");
         s->out->characters++;
     }
@@ -419,12 +428,14 @@ pd_status pd_tool_swarm_run(pd_tool_swarm_figures *out, const pd_tool_swarm_setu
     /* Frames of a divided rate skip ticks on purpose. */
     const char *divisor = setup->profile ? strstr(setup->profile, "\"divisor\":") : NULL;
     if (divisor) s.divisor = atoi(divisor + 10);
+    s.has_budget = setup->profile && strstr(setup->profile, "\"budget\":");
     pd_tool_stream_setup stream = {.url = setup->url,
                                    .key = setup->key,
                                    .connections = setup->clients,
                                    .first_tries = 5,
                                    .ping = 5,
                                    .silence = 12,
+                                   .room = setup->room,
                                    .passive = setup->passive,
                                    .is_insecure = setup->is_insecure,
                                    .on = on,

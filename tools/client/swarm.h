@@ -9,6 +9,8 @@
  *     open loop   input n is due at start + n/(inputs per second of all), whatever happened to earlier
  *                 inputs; the time until a frame answers it is counted from the due time, so that a slow
  *                 server cannot hide a queue
+ *     room        all clients are members of one room and steer their own characters. With a budget in the
+ *                 profile ticks without a frame do not count as missing
  *     lateness    arrival - time of the frame, for every frame of every client; if the server has another
  *                 clock, minus the smallest such difference, so that only the variation remains
  *     cuts        connections dropped without a close frame, one after the other; the time until the next
@@ -30,7 +32,11 @@
 typedef struct pd_tool_swarm_setup {
     const char *url, *key, *model; /* key NULL: none; model NULL: the default */
     const char *profile;           /* `profile` message; NULL: the server's default */
-    int clients, sessions, spawn;  /* sessions 0: every client has one */
+    /* Name of a room that all clients join as players, `spacing` metres from one another; `sessions` then has
+     * no effect. NULL: sessions of their own. */
+    const char *room;
+    double spacing;
+    int clients, sessions, spawn; /* sessions 0: every client has one */
     /* File to which the ids of the sessions are written when the window begins; NULL: none. */
     const char *names;
     /* File with the ids of sessions, one a line, which all clients watch; `sessions` and `spawn` then have no
@@ -49,6 +55,7 @@ typedef struct pd_tool_swarm_figures {
     int joined, lost; /* clients at the end; lost: ended, or without a frame in the last second */
     int characters, refused;
     double seconds, connect_seconds;    /* length of the window; time until all had joined */
+    uint64_t seen;                      /* characters in all frames */
     uint64_t frames, bytes, missing;    /* missing: frames that did not arrive, by ticks */
     uint64_t inputs, inputs_unsent;     /* inputs due; inputs due while the client was disconnected */
     uint64_t cuts, resumes, reconnects; /* reconnects: the session had ended */

@@ -27,6 +27,10 @@ static void print_text_swarm(const pd_tool_swarm_figures *f, const pd_tool_swarm
            (unsigned long long)f->frames, f->seconds, each,
            f->frames ? (double)f->bytes / (double)f->frames : 0,
            f->seconds > 0 ? (double)f->bytes / f->seconds / 1e6 : 0, (unsigned long long)f->missing);
+    if (f->frames && f->seconds > 0)
+        printf("%-16s %.1f characters in a frame; %.1f KB/s to a client\n", "of them",
+               (double)f->seen / (double)f->frames, (double)f->bytes / f->seconds / setup->clients / 1e3);
+    printf("%-16s %.0f ms at most for any client\n", "without a frame", 1e3 * f->longest);
     print_times("lateness", &f->lateness, f->same_clock ? "" : " (other clock: over the least there was)");
     print_times("input to frame", &f->answer, "");
     if (f->cuts)
@@ -71,6 +75,7 @@ static void print_json(const pd_tool_swarm_figures *f, const pd_tool_swarm_setup
         "tick_late_ms", f->tick_late_ms, "same_clock", f->same_clock, "own_cpu", f->own_cpu, "reason",
         f->reason);
 
+    json_object_set_new(out, "seen", json_integer((json_int_t)f->seen));
     json_object_set_new(out, "lateness_ms", times_json(&f->lateness));
     json_object_set_new(out, "input_to_frame_ms", times_json(&f->answer));
     json_object_set_new(out, "cut_to_frame_ms", times_json(&f->resume));
@@ -98,6 +103,8 @@ static int run_swarm(const pd_tool_args *args)
 
     setup.names = pd_tool_text(args, "names");
     setup.watched = pd_tool_text(args, "watch");
+    setup.room = pd_tool_text(args, "room");
+    setup.spacing = 2;
     if (pd_tool_mode(args, "server", setup.passive ? "other" : "posed") ||
         (!setup.passive && pd_tool_mode(args, "clients", setup.watched ? "watchers" : "players")))
         return 2;
@@ -105,6 +112,7 @@ static int run_swarm(const pd_tool_args *args)
         !pd_tool_int(&setup.sessions, args, "sessions", 0, 100000) ||
         !pd_tool_int(&setup.spawn, args, "spawn", 0, PD_TOOL_SWARM_CHARACTERS) ||
         !pd_tool_double(&setup.seconds, args, "seconds", 0.1, 1e6) ||
+        !pd_tool_double(&setup.spacing, args, "spacing", 0.1, 100) ||
         !pd_tool_double(&setup.inputs, args, "inputs", 0, 1000) ||
         !pd_tool_double(&setup.connects, args, "connects", 0, 1e6) ||
         !pd_tool_double(&setup.cuts, args, "cuts", 0, 1e5) ||
@@ -112,6 +120,8 @@ static int run_swarm(const pd_tool_args *args)
         !pd_tool_stream_profile(&profile, args))
         return 2;
 
+    if (setup.room && (setup.sessions || setup.watched))
+        return pd_tool_usage(args, "--room has no effect with --%s", setup.sessions ? "sessions" : "watch");
     if (setup.sessions > setup.clients)
         return pd_tool_usage(args, "--sessions %d of --clients %d", setup.sessions, setup.clients);
 
@@ -134,6 +144,8 @@ static const pd_tool_option options[] = {
     {"clients", "N", "number of clients, each with a connection", "100"},
     {"sessions", "N", "number of clients that have characters, while the others watch; 0: every client", "0"},
     {"spawn", "N", "characters in each session", "1"},
+    {"room", "NAME", "all clients are players in this room, each with characters of its own", NULL},
+    {"spacing", "METRES", "distance between the characters where they begin", "2"},
     {"model", "ID", "motion network of the characters [the server's default one]", NULL},
     {"seconds", "S", "seconds to measure after all clients have joined", "10"},
     {"inputs", "RATE", "inputs a second to each session", "10"},
@@ -166,7 +178,8 @@ const pd_tool_command pd_tool_cmd_swarm = {
         "error.\n\n"
         "  posedctl swarm --clients 200 --seconds 10\n"
         "  posedctl swarm --clients 1000 --sessions 100 --channels root,joints,rotations --json\n"
-        "  posedctl swarm --clients 100 --cuts 30 --seconds 60",
+        "  posedctl swarm --clients 100 --cuts 30 --seconds 60\n"
+        "  posedctl swarm --clients 200 --room plaza --budget 60000 --radius 20 --quantize 32",
     .options = options,
     .run = run_swarm,
 };

@@ -318,9 +318,11 @@ export function decodeFrame(bytes, counts) {
   if (magic !== 0x31445350 || version !== 1 || kind !== 0)
     throw new FrameError(`byte 0: no frame of version 1 (version ${version}, kind ${kind})`);
   reader.setTranslationsAside(view.getUint16(22, true));
-  const rotationBits = view.getUint16(6, true) & 1 ? 32 : 48;
+  const flags = view.getUint16(6, true);
+  const rotationBits = flags & 1 ? 32 : 48;
   const countsOf = typeof counts === "function" ? counts : () => counts;
   const frame = { tick: view.getUint32(8, true), time: view.getFloat64(12, true), rotationBits, characters: [] };
+  if (flags & 2) frame.partial = true;
   for (let left = view.getUint16(20, true); left > 0; left--) frame.characters.push(readCharacter(reader, rotationBits, countsOf));
   return frame;
 }

@@ -372,6 +372,17 @@ export class Stream {
     return this.ask("leave", { member });
   }
 
+  /**
+   * Asks which characters of the room rays meet, at the moment that the last sample() has shown. rays: [{from, along, length, radius}], world,
+   * metres. fields: `without` (ids), `hits` (characters for each ray), `surface`, or another moment (`tick`, `span`, `fraction`). Resolves
+   * with a list of hits for each ray, nearest first.
+   */
+  async cast(rays, fields = {}) {
+    const newest = this.timeline.newest && { tick: this.timeline.newest.tick };
+    const answer = await this.ask("cast", { ...(this.drawn ?? newest), rays, ...fields });
+    return answer.hits;
+  }
+
   /** Measures the round trip, in seconds. */
   async ping() {
     await this.ask("ping", { time: this.now() });
@@ -388,7 +399,10 @@ export class Stream {
     const time = this.clock.at(now);
     const rate = this.welcome?.tick_rate ?? 60;
     const { divisor } = this;
-    return time === null ? [] : this.timeline.sample(time - (this.delay * divisor) / rate);
+    if (time === null) return [];
+    const shown = time - (this.delay * divisor) / rate;
+    this.drawn = this.timeline.moment(shown);
+    return this.timeline.sample(shown);
   }
 
   /** Ends the session. Resolves when the server has said bye. */

@@ -68,13 +68,14 @@ export class ServerClock {
  */
 export class Timeline {
   constructor({ capacity = 64, limit = 0.1, gap = 0.5 } = {}) {
-    Object.assign(this, { capacity, limit, gap, frames: [], gone: new Set() });
+    Object.assign(this, { capacity, limit, gap, frames: [], gone: new Set(), known: new Map() });
   }
 
   /** Forgets all frames. */
   clear() {
     this.frames = [];
     this.gone.clear();
+    this.known = new Map();
   }
 
   /**
@@ -83,6 +84,7 @@ export class Timeline {
   remove(id) {
     this.gone.add(id);
     for (const { characters } of this.frames) characters.delete(id);
+    this.known.delete(id);
   }
 
   /** The newest frame, or null. */
@@ -94,25 +96,77 @@ export class Timeline {
   push(frame) {
     const before = this.newest;
     if (before && frame.time <= before.time) return false;
-    const entry = { time: frame.time, tick: frame.tick, characters: new Map(frame.characters.map((c) => [c.id, c])) };
+    const entry = { time: frame.time, tick: frame.tick, partial: !!frame.partial, characters: new Map(frame.characters.map((c) => [c.id, c])) };
     for (const id of this.gone) entry.characters.delete(id);
-    if (before) for (const [id, c] of entry.characters) continueSigns(c, before.characters.get(id));
+    for (const [id, c] of entry.characters) continueSigns(c, this.known.get(id));
+    this.known = entry.partial ? new Map([...this.known, ...entry.characters]) : entry.characters;
     this.frames.push(entry);
     if (this.frames.length > this.capacity) this.frames.shift();
     return true;
   }
 
-  /** Returns the characters at a time of the server's clock, in seconds. */
-  sample(time) {
+  /** Returns the index of the last frame up to a time, or of the first frame; -1 without frames. */
+  before(time) {
     let k = this.frames.length - 1;
     while (k > 0 && this.frames[k].time > time) k--;
+    return k;
+  }
+
+  /**
+   * Returns what sample(time) shows as {tick, span, fraction}, as the message `cast` takes it: between the frame of `tick` and the one `span`
+   * ticks later. Null before the first frame.
+   */
+  moment(time) {
+    const k = this.before(time);
+    const a = this.frames[k];
+    const b = this.frames[k + 1];
+    if (!a) return null;
+    if (time <= a.time || !b || b.time - a.time > this.gap) return { tick: a.tick, span: 1, fraction: 0 };
+    return { tick: a.tick, span: (b.tick - a.tick) >>> 0, fraction: (time - a.time) / (b.time - a.time) };
+  }
+
+  /** Returns the characters at a time of the server's clock, in seconds. */
+  sample(time) {
+    const k = this.before(time);
     const a = this.frames[k];
     const b = this.frames[k + 1];
     if (!a) return [];
+    if (a.partial) return this.sampleParts(time);
     if (time <= a.time) return [...a.characters.values()];
     if (!b || b.time - a.time > this.gap) return this.beyond(k, time);
     const t = (time - a.time) / (b.time - a.time);
     return [...a.characters.values()].filter((c) => b.characters.has(c.id)).map((c) => between(c, b.characters.get(c.id), t));
+  }
+
+  /**
+   * Returns the characters of frames that lack some (profile `budget`). Each is drawn between the frames that have it: one that comes in every
+   * tenth tick nine ticks later than one that comes in every tick. A character that no frame of the last `gap` seconds has is left out.
+   */
+  sampleParts(time) {
+    const last = new Map(); // the newest two frames up to now that have a character, and the first one after them
+    for (const frame of this.frames) {
+      if (frame.time < time - 2 * this.gap) continue;
+      for (const [id, c] of frame.characters) {
+        const seen = last.get(id);
+        if (!seen) last.set(id, [{ frame, c }]);
+        else seen.push({ frame, c });
+      }
+    }
+    const drawn = [];
+    for (const seen of last.values()) {
+      // Its own delay: the time between its poses less that between frames.
+      const step = seen.length > 1 ? seen[seen.length - 1].frame.tick - seen[seen.length - 2].frame.tick : 1;
+      const ticks = seen.length > 1 ? seen[seen.length - 1].frame.time - seen[seen.length - 2].frame.time : 0;
+      const own = time - (step > 1 ? (ticks * (step - 1)) / step : 0);
+      let k = seen.length - 1;
+      while (k > 0 && seen[k].frame.time > own) k--;
+      const [a, b] = [seen[k], seen[k + 1]];
+      if (own < a.frame.time && k === 0 && seen.length === 1 && a.frame.time > time) continue; // it comes later
+      if (time - seen[seen.length - 1].frame.time > this.gap) continue; // it is out of sight
+      if (!b || own <= a.frame.time) drawn.push(a.c);
+      else drawn.push(between(a.c, b.c, (own - a.frame.time) / (b.frame.time - a.frame.time)));
+    }
+    return drawn;
   }
 
   /** Returns the characters after frame k, extrapolated by at most `limit` seconds. */

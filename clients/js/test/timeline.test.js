@@ -160,3 +160,39 @@ test("after a sleep Backoff waits again, and after a delay that ended in time it
   assert.equal(backoff.again(0.3), 0);
   assert.equal(backoff.again(3600), 0.5);
 });
+
+test("Timeline.moment tells between which ticks sample() draws, across lost frames too", () => {
+  const timeline = new Timeline();
+  assert.equal(timeline.moment(1), null);
+  for (const tick of [10, 12, 13]) timeline.push({ tick, time: tick / 60, characters: [] });
+  const near = (moment, tick, span, fraction) => {
+    assert.equal(moment.tick, tick);
+    assert.equal(moment.span, span);
+    assert.ok(Math.abs(moment.fraction - fraction) < 1e-9, moment.fraction);
+  };
+  near(timeline.moment(9 / 60), 10, 1, 0);
+  near(timeline.moment(10.5 / 60), 10, 2, 0.25);
+  near(timeline.moment(12.75 / 60), 12, 1, 0.75);
+  near(timeline.moment(20 / 60), 13, 1, 0);
+});
+
+test("characters of partial frames are drawn smoothly, the seldom ones later, and vanish when they are out of sight", () => {
+  const timeline = new Timeline();
+  const at = (id, x) => ({ id, root: Float32Array.of(x, 0, 0), yaw: 0, phase: 0 });
+  for (let tick = 0; tick <= 60; tick++) {
+    const characters = [at(1, tick / 60)];
+    if (tick % 10 === 0) characters.push(at(2, tick / 60)); // far
+    if (tick <= 10) characters.push(at(3, 0)); // goes out of sight
+    timeline.push({ tick, time: tick / 60, partial: true, characters });
+  }
+  const seen = (time) => new Map(timeline.sample(time).map((c) => [c.id, c.root[0]]));
+  let before = seen(40 / 60);
+  assert.ok(Math.abs(before.get(1) - 40 / 60) < 1e-6 && Math.abs(before.get(2) - 31 / 60) < 1e-6, JSON.stringify([...before]));
+  for (let n = 1; n <= 60; n++) {
+    const now = seen((40 + n / 4) / 60);
+    for (const id of [1, 2]) assert.ok(Math.abs(now.get(id) - before.get(id) - 1 / 240) < 1e-6, `${id} at ${n}`);
+    before = now;
+  }
+  assert.equal(seen(10 / 60).has(3), true);
+  assert.equal(seen(50 / 60).has(3), false);
+});

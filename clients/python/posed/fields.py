@@ -3479,6 +3479,41 @@ class OpenStreamFields(TypedDict, total=False):
     session: str
 
 
+_CastRaysFieldsRaysWords = TypedDict("_CastRaysFieldsRaysWords", {"from": "Numbers"}, total=False)
+
+
+class CastRaysFieldsRays(_CastRaysFieldsRaysWords, total=False):
+    # Direction of the ray, of any length but 0: x, y, z.
+    along: Numbers
+    # Length of the ray in metres, 0 to 1000.
+    length: float
+    # Radius in metres of a sphere that moves along the ray, 0 to 1; 0: a line.
+    radius: float
+
+
+class CastRaysFields(TypedDict, total=False):
+    """Find what rays meet in a room: POST /v1/rooms/{id}/cast."""
+    # Name of the room, for a router that sends requests with the same name to the same daemon; the daemon ignores it.
+    session: str
+    # Tick of the last frame before the moment that the client drew. It may lie as far in the past as the room's `rewind` allows.
+    tick: int
+    # Ticks from that frame to the next one that the client had, 1 to 60.
+    span: int
+    # Place of the moment between the two frames, 0 to 1.
+    fraction: float
+    # Rays, 1 to 64.
+    rays: Sequence["CastRaysFieldsRays"]
+    # Ids of up to 16 characters that rays pass through, such as the player's own.
+    without: Numbers
+    # Largest number of characters that each ray reports, nearest first, 1 to 8.
+    hits: int
+    # Surface that rays meet: body (the skin as the channel vertices shows it), bones (the skin without the shapes that the pose drives, as engines
+    # draw a .glb file) or capsules. Characters without a body have capsules.
+    surface: Literal['body', 'bones', 'capsules']
+    # Secret of the room, where it has one.
+    secret: str
+
+
 class GetSceneFields(TypedDict, total=False):
     """Describe a scene: GET /v1/scenes/{id}."""
     # True adds every height of the ground to the reply.
@@ -5529,6 +5564,39 @@ class RoomList(TypedDict):
     """List of the rooms."""
     # Rooms, the newest first.
     rooms: List["Room"]
+
+
+class _HitAlways(TypedDict):
+    # Id of the character.
+    id: int
+    # Name of the joint that moves the place, of the body or of the motion skeleton.
+    joint: str
+    # Distance from the start of the ray in metres.
+    distance: float
+    # Place on the surface, in metres.
+    point: "Vector"
+    # Direction outwards from the surface there, of length 1.
+    normal: "Vector"
+
+
+class Hit(_HitAlways, total=False):
+    """Place at which a ray meets a character."""
+    # Number of the member that owns the character.
+    member: int
+    # Number of the triangle of the body's mesh; absent for capsules.
+    triangle: int
+    # Vertices of that triangle.
+    corners: List[int]
+    # Weights of the vertices, whose sum is the place.
+    weights: List[float]
+
+
+class Hits(TypedDict):
+    """What rays meet."""
+    # Number of the room's newest tick.
+    tick: int
+    # For each ray, the characters that it meets, nearest first.
+    hits: List[List["Hit"]]
 
 
 class SceneGround(TypedDict, total=False):

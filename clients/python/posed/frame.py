@@ -99,6 +99,7 @@ class Frame:
     time: float  # time at which the tick was due, seconds of the server's monotonic clock
     rotation_bits: int  # size of an encoded rotation: 48 or 32
     characters: List[FrameCharacter]
+    is_partial: bool = False  # characters that it lacks are there, too: the profile has a budget
 
 
 Counts = Tuple[int, int]  # number of joints, number of trajectory samples
@@ -282,7 +283,7 @@ def decode_frame(data: bytes, counts: Union[Counts, Callable[[int], Counts]]) ->
     reader.is_many = count > 2
     characters = [_character(reader, bits, of) for _ in range(count)]
     reader.finish(bits)
-    return Frame(tick, time, bits, characters)
+    return Frame(tick, time, bits, characters, bool(flags & 2))
 
 
 def to_world(character: FrameCharacter, points: Floats) -> Floats:

@@ -690,6 +690,27 @@ class Stream:
         """Gives an object of the room back, so that others can take it. Returns the message `done`."""
         return await self.ask("take", object=object, release=True)
 
+    async def cast(self, rays: Sequence[Mapping[str, object]], *, tick: Optional[int] = None, span: Optional[int] = None, fraction: Optional[float] = None,
+                   without: Optional[Sequence[int]] = None, hits: Optional[int] = None, surface: Optional[Literal["body", "bones", "capsules"]] = None) -> List[List[Message]]:
+        """Asks which characters of the room rays meet. Returns a list of hits for each ray, nearest first.
+
+        Raises StreamError if the moment is longer ago than the room's `rewind` allows, or rays are cast too fast (code "limit").
+
+        rays (list of dicts): 1 to 64 rays, each with `from` and `along` (x, y, z; world, metres; `along` of any length), `length` (100) and `radius` (0).
+        tick (int): tick of the frame before the moment that was drawn. Default: the newest frame's.
+        span (int): ticks from that frame to the next one. Default: 1.
+        fraction (float): place of the moment between the two, 0 to 1. Default: 0.
+        without (list of ints): ids of characters that rays pass through.
+        hits (int): largest number of characters that each ray reports. Default: 1.
+        surface (str): "body" (the skin as the channel vertices has it), "bones" (as engines draw a .glb file) or "capsules". Default: "body".
+        """
+        if tick is None:
+            if self.newest is None:
+                raise StreamError("invalid", "no frame has come, so there is no moment to cast at")
+            tick = self.newest.tick
+        answer = await self.ask("cast", rays=rays, **_given(tick=tick, span=span, fraction=fraction, without=without, hits=hits, surface=surface))
+        return cast(List[List[Message]], answer["hits"])
+
     async def remove(self, member: int) -> Message:
         """Removes another member, and its characters, from the room of which this client is the host. Returns the message `done`.
 
@@ -700,7 +721,8 @@ class Stream:
         return await self.ask("leave", member=member)
 
     async def profile(self, *, channels: Sequence[Literal["root", "joints", "rotations", "contacts", "trajectory", "smpl", "vertices", "character", "face", "soft"]] = (),
-                      divisor: int = 1, quantize: Literal[48, 32] = 48, compact: int = 0) -> Message:
+                      divisor: int = 1, quantize: Literal[48, 32] = 48, compact: int = 0, budget: Optional[int] = None,
+                      view: Optional[Sequence[float]] = None, radius: Optional[float] = None) -> Message:
         """Sets the contents of the frames of this connection. Returns the message `done`. The profile is sent again after a reconnection.
 
         Raises StreamError if the server refuses the profile or there is no connection.
@@ -710,8 +732,12 @@ class Stream:
         quantize (int): size of a rotation in bits, 48 or 32.
         compact (int): largest position error of a joint in mm, 1 to 10, in compact frames, which have about a fifth of the bytes. 0: ordinary frames.
             Compact frames have `hips` instead of the channel joints, and need quantize 48.
+        budget (int): bytes of frames a second, 1000 or more. Frames then have only some of the characters (`is_partial`): near ones in every tick, farther
+            ones more seldom. Default: every frame has all characters.
+        view (two floats): with budget, the point from which the client sees, x and z. Default: its first character.
+        radius (float): with budget, the distance in metres beyond which characters are left out. Default: 60.
         """
-        self.profile_fields = {"divisor": divisor, "quantize": quantize, "compact": compact}
+        self.profile_fields = {"divisor": divisor, "quantize": quantize, "compact": compact, **_given(budget=budget, view=view, radius=radius)}
         if channels:
             self.profile_fields["channels"] = list(channels)
         return await self.ask("profile", **self.profile_fields)

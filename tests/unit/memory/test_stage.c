@@ -58,7 +58,10 @@ static void live(long n)
     const pd_srv_spawn plain = {.facing = 1}, with_body = {.has_body = 1};
     const pd_character_follow path = {.count = 2, .points = {{1, 1}, {2, 3}}};
     const pd_character_input input = {.move = {0, 1}};
-    const pd_api_profile profile = {PD_API_CHANNEL_ROOT | PD_API_CHANNEL_VERTICES, 1, 32, 0};
+    const pd_api_profile profile = {.channels = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_VERTICES,
+                                    .divisor = 1,
+                                    .rotation_bits = 32,
+                                    .compact = 0};
     pd_srv_stage *stage;
     pd_srv_subscriber *owner = NULL, *watcher = NULL;
     pd_srv_join_result joined = {0}, watched = {0};

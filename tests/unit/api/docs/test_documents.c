@@ -81,13 +81,14 @@ static const struct {
 } answers[] = {
     {"welcome",
      "session resumed tick tick_rate skeletons characters limits|resume_token vmc room member host "
-     "members taken",
+     "rewind members taken",
      true},
     {"spawned", "id model|member character root scale joints translated face warnings", true},
     {"entered", "member|name host", false},
     {"left", "member|host", false},
     {"taken", "object|member", false},
     {"message", "member text|name", false},
+    {"hits", "tick hits|", true},
     {"done", "of|unknown", true},
     {"warned", "of warnings|id", false},
     {"event", "event id tick time position|foot", false},

@@ -108,7 +108,7 @@ static void check_figure(const posed_character *who, const figure *f, double tur
 
 static void check_round_trip(int bits, double turn_error)
 {
-    const pd_api_profile all = {127, 1, bits, 0};
+    const pd_api_profile all = {.channels = 127, .divisor = 1, .rotation_bits = bits, .compact = 0};
     const posed_counts counts = {JOINTS, SAMPLES};
     for (uint64_t seed = 0; seed < 20; seed++) {
         figure a, b;
@@ -147,7 +147,10 @@ static void soft_tissue_reads_back_and_is_clamped(void **state)
     (void)state;
     const float soft[] = {0, 0.5f, -31.9f, 40, -40};
     const double wanted[] = {0, 0.5, -31.9, 32767.0 / 1024, -32};
-    const pd_api_profile profile = {PD_API_CHANNEL_ROOT | PD_API_CHANNEL_SOFT, 1, 48, 0};
+    const pd_api_profile profile = {.channels = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_SOFT,
+                                    .divisor = 1,
+                                    .rotation_bits = 48,
+                                    .compact = 0};
     figure f;
     pd_buffer out = {0};
     posed_frame frame;
@@ -178,7 +181,8 @@ static void a_face_reads_back_and_stands_behind_everything_else(void **state)
     (void)state;
     const posed_counts counts = {JOINTS, SAMPLES};
     for (int bits = 32; bits <= 48; bits += 16) {
-        const pd_api_profile profile = {127 | PD_API_CHANNEL_FACE, 1, bits, 0};
+        const pd_api_profile profile = {
+            .channels = 127 | PD_API_CHANNEL_FACE, .divisor = 1, .rotation_bits = bits, .compact = 0};
         figure f;
         float weights[66];
         pd_quat fingers[30];
@@ -233,7 +237,10 @@ static void names_of_channels_skip_the_bit_of_seq(void **state)
 static void only_the_asked_channels_are_sent(void **state)
 {
     (void)state;
-    const pd_api_profile profile = {PD_API_CHANNEL_JOINTS | PD_API_CHANNEL_VERTICES, 1, 48, 0};
+    const pd_api_profile profile = {.channels = PD_API_CHANNEL_JOINTS | PD_API_CHANNEL_VERTICES,
+                                    .divisor = 1,
+                                    .rotation_bits = 48,
+                                    .compact = 0};
     const posed_counts counts = {JOINTS, SAMPLES};
     figure f;
     pd_buffer out = {0};
@@ -253,7 +260,7 @@ static void only_the_asked_channels_are_sent(void **state)
 static void a_frame_cut_anywhere_is_refused_without_reading_on(void **state)
 {
     (void)state;
-    const pd_api_profile all = {127, 1, 48, 0};
+    const pd_api_profile all = {.channels = 127, .divisor = 1, .rotation_bits = 48, .compact = 0};
     figure f;
     pd_buffer out = {0};
     make_figure(&f, 3);
@@ -277,7 +284,8 @@ static void a_frame_cut_anywhere_is_refused_without_reading_on(void **state)
 static void far_places_are_cut_at_eight_metres_and_nan_does_no_harm(void **state)
 {
     (void)state;
-    const pd_api_profile joints = {PD_API_CHANNEL_JOINTS, 1, 48, 0};
+    const pd_api_profile joints = {
+        .channels = PD_API_CHANNEL_JOINTS, .divisor = 1, .rotation_bits = 48, .compact = 0};
     pd_vec3 places[2] = {{1000, -1000, NAN}, {0, 0, 0}};
     pd_api_frame_character c = {.joint_count = 2, .joints = places};
     pd_buffer out = {0};
@@ -341,7 +349,10 @@ static void components_of_quarter_turns_have_the_extreme_codes(void **state)
                     } else {
                         c[i] = (signs & 1 ? -1 : 1) * M_SQRT1_2, c[k] = (signs & 2 ? -1 : 1) * M_SQRT1_2;
                     }
-                    const pd_api_profile profile = {PD_API_CHANNEL_ROTATIONS, 1, bits, 0};
+                    const pd_api_profile profile = {.channels = PD_API_CHANNEL_ROTATIONS,
+                                                    .divisor = 1,
+                                                    .rotation_bits = bits,
+                                                    .compact = 0};
                     const pd_api_frame_character who = {.id = 5, .joint_count = 2, .rotations = turns};
                     pd_buffer frame = {0};
                     pd_api_frame_add(&frame, pd_api_frame_begin(&frame, &profile, 1, 2), &who, &profile);
@@ -383,7 +394,8 @@ static void inputs_are_numbered_up_to_two_to_the_53(void **state)
         assert_memory_equal(again, bytes, size);
 
         pd_buffer frame = {0};
-        const pd_api_profile profile = {PD_API_CHANNEL_ROOT, 1, 48, 0};
+        const pd_api_profile profile = {
+            .channels = PD_API_CHANNEL_ROOT, .divisor = 1, .rotation_bits = 48, .compact = 0};
         const pd_api_frame_character who = {.id = 5, .seq = good[i]}, next = {.id = 6, .seq = 7};
         const size_t at = pd_api_frame_begin(&frame, &profile, 1, 2);
         pd_api_frame_add(&frame, at, &who, &profile);
@@ -456,8 +468,9 @@ static void an_uploaded_character_is_sent_as_rotations_of_its_nodes(void **state
     (void)state;
     const pd_quat nodes[3] = {{0, 0, 0, 1}, {0.6, 0, 0, 0.8}, {0, -1, 0, 0}};
     for (int bits = 32; bits <= 48; bits += 16) {
-        const pd_api_profile with = {PD_API_CHANNEL_CHARACTER, 1, bits, 0},
-                             without = {PD_API_CHANNEL_JOINTS, 1, bits, 0};
+        const pd_api_profile
+            with = {.channels = PD_API_CHANNEL_CHARACTER, .divisor = 1, .rotation_bits = bits, .compact = 0},
+            without = {.channels = PD_API_CHANNEL_JOINTS, .divisor = 1, .rotation_bits = bits, .compact = 0};
         pd_api_frame_character c = {
             .id = 7, .yaw = 1, .nodes = nodes, .node_count = 3, .node_root = {1.5, -2, 300}};
         pd_buffer out = {0};
@@ -502,7 +515,8 @@ static void translations_stand_behind_all_characters(void **state)
     const pd_quat nodes[2] = {{0, 0, 0, 1}, {0.6, 0, 0, 0.8}};
     const pd_vec3 first[2] = {{1, 2, 3}, {4, 5, 6}}, third[1] = {{7, 8, 9}};
     for (int bits = 32; bits <= 48; bits += 16) {
-        const pd_api_profile profile = {PD_API_CHANNEL_CHARACTER, 1, bits, 0};
+        const pd_api_profile profile = {
+            .channels = PD_API_CHANNEL_CHARACTER, .divisor = 1, .rotation_bits = bits, .compact = 0};
         const size_t own = 32 + 16 + 2 * (size_t)bits / 8;
         pd_api_frame_character c = {.id = 1,
                                     .seq = UINT64_C(4294967296),
@@ -553,7 +567,8 @@ static void a_frame_has_the_same_bytes_behind_other_data(void **state)
     (void)state;
     const pd_quat nodes[2] = {{0, 0, 0, 1}, {0.6, 0, 0, 0.8}};
     const pd_vec3 moved[2] = {{1, 2, 3}, {4, 5, 6}};
-    const pd_api_profile all = {127 | PD_API_CHANNEL_CHARACTER, 1, 48, 0};
+    const pd_api_profile all = {
+        .channels = 127 | PD_API_CHANNEL_CHARACTER, .divisor = 1, .rotation_bits = 48, .compact = 0};
     figure a, b;
     pd_buffer alone = {0}, behind = {0};
     make_figure(&a, 5);

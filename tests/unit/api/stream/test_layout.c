@@ -51,7 +51,10 @@ static void rows_follow_one_another_to_the_end(void **state)
 static void a_frame_has_its_values_where_the_rows_say(void **state)
 {
     (void)state;
-    const pd_api_profile profile = {PD_API_CHANNEL_ROOT | PD_API_CHANNEL_CONTACTS, 1, 32, 0};
+    const pd_api_profile profile = {.channels = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_CONTACTS,
+                                    .divisor = 1,
+                                    .rotation_bits = 32,
+                                    .compact = 0};
     const pd_api_frame_character character = {.id = 70007,
                                               .seq = 90009,
                                               .contacts = 9,

@@ -141,6 +141,34 @@ static void messages_of_rooms_are_written(void **state)
     assert_string_equal(out, "{\"type\":\"send\",\"ref\":\"7\",\"text\":\"a\\u000ab\",\"to\":2}");
     out[posed_write_send(out, sizeof out, 0, "", 0)] = 0;
     assert_string_equal(out, "{\"type\":\"send\",\"text\":\"\"}");
+    const posed_ray rays[] = {{{0, 1.5f, 0}, {0, 0, 1}, 0, 0}, {{1, 2, 3}, {1, 0, 0}, 50, 0.25f}};
+    char cast[512];
+    cast[posed_write_cast(cast, sizeof cast, 7, 1203, 2, 0.5, rays, 2, 4)] = 0;
+    assert_string_equal(
+        cast,
+        "{\"type\":\"cast\",\"ref\":\"7\",\"tick\":1203,\"span\":2,\"fraction\":0.500000,\"rays\":[{\"from\":"
+        "[0.000000,"
+        "1.500000,0.000000],\"along\":[0.000000,0.000000,1.000000]},{\"from\":[1.000000,2.000000,3.000000],"
+        "\"along\":[1.000000,0.000000,0.000000],\"length\":50.000000,\"radius\":0.250000}],\"without\":[4]}");
+    static const char hits[] =
+        "{\"type\":\"hits\",\"tick\":9,\"hits\":[[],[{\"id\":3,\"member\":2,\"joint\":\"head\",\"distance\":"
+        "4.5,"
+        "\"point\":[1,2,3],\"normal\":[0,0,-1],\"triangle\":8,\"corners\":[5,6,7],\"weights\":[0.25,0.5,0.25]"
+        "},{\"id\":"
+        "4,\"joint\":\"Hips\",\"distance\":6,\"point\":[1,2,3],\"normal\":[0,0,-1]}]]}";
+    posed_hit hit;
+    assert_int_equal(posed_text_hit(&hit, hits, sizeof hits - 1, 0, 0), 0);
+    assert_int_equal(posed_text_hit(&hit, hits, sizeof hits - 1, 1, 0), 1);
+    assert_int_equal(hit.id + 10 * hit.member, 23);
+    assert_string_equal(hit.joint, "head");
+    assert_int_equal(hit.triangle + (int)hit.corners[2], 15);
+    assert_true(hit.weights[1] > 0.49f && hit.point[2] > 2.9f && hit.normal[2] < -0.9f &&
+                hit.distance > 4.4f);
+    assert_int_equal(posed_text_hit(&hit, hits, sizeof hits - 1, 1, 1), 1);
+    assert_int_equal(hit.triangle, -1);
+    assert_int_equal(posed_text_hit(&hit, hits, sizeof hits - 1, 1, 2), 0);
+    assert_int_equal(posed_text_hit(&hit, hits, sizeof hits - 1, 2, 0), 0);
+    assert_int_equal(posed_text_hit(&hit, "{\"type\":\"done\"}", 15, 0, 0), 0);
     out[posed_write_take(out, sizeof out, 0, "ball", 1)] = 0;
     assert_string_equal(out, "{\"type\":\"take\",\"object\":\"ball\",\"release\":true}");
     out[posed_write_remove(out, sizeof out, 0, 3)] = 0;

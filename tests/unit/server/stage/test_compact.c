@@ -97,7 +97,8 @@ static void open_line(line *l, const char *watch, unsigned channels, int divisor
     if (pd_srv_stage_join(stage, &l->subscriber, &l->joined, l, &wanted, &err) != PD_OK)
         fail_msg("%s: %s", err.where, err.detail);
     pd_srv_stage_join_result_deinit(&l->joined);
-    const pd_api_profile profile = {channels, divisor, 48, compact};
+    const pd_api_profile profile = {
+        .channels = channels, .divisor = divisor, .rotation_bits = 48, .compact = compact};
     assert_int_equal(pd_srv_stage_profile(stage, l->subscriber, &profile, NULL), PD_OK);
 }
 
@@ -240,7 +241,7 @@ static void divisors_and_their_phases_have_encoders_of_their_own(void **state)
 
     /* An encoder without lines is freed; another profile begins with a key frame. */
     close_line(&odd);
-    const pd_api_profile plain = {CHANNELS, 2, 48, 5};
+    const pd_api_profile plain = {.channels = CHANNELS, .divisor = 2, .rotation_bits = 48, .compact = 5};
     even.keys = 0;
     pd_srv_stage_profile(stage, even.subscriber, &plain, NULL);
     step(6);
@@ -261,7 +262,7 @@ static void a_frame_of_a_character_is_a_third_of_a_plain_one(void **state)
     step(1);
     a.bytes = 0;
     step(300);
-    const pd_api_profile plain = {CHANNELS, 1, 32, 0};
+    const pd_api_profile plain = {.channels = CHANNELS, .divisor = 1, .rotation_bits = 32, .compact = 0};
     const double mean = (double)a.bytes / 300;
     assert_true(mean < (double)(24 + pd_api_frame_bytes(&plain, 31, 12, 0)) / 3);
     close_line(&a);

@@ -94,8 +94,11 @@ static void join_as(recorder *r, uint64_t client)
     if (pd_srv_stage_join(stage, &r->subscriber, &joined, r, &(pd_srv_join){.client = client}, &err))
         fail_msg("%s: %s", err.where, err.detail);
     pd_srv_stage_join_result_deinit(&joined);
-    const pd_api_profile profile = {PD_API_CHANNEL_JOINTS | PD_API_CHANNEL_SMPL | PD_API_CHANNEL_ROTATIONS, 1,
-                                    48, 0};
+    const pd_api_profile profile = {.channels = PD_API_CHANNEL_JOINTS | PD_API_CHANNEL_SMPL |
+                                                PD_API_CHANNEL_ROTATIONS,
+                                    .divisor = 1,
+                                    .rotation_bits = 48,
+                                    .compact = 0};
     pd_srv_stage_profile(stage, r->subscriber, &profile, NULL);
 }
 
@@ -247,7 +250,10 @@ static void vertices_are_the_observed_bodys(void **state)
     (void)state;
     recorder r;
     join(&r);
-    const pd_api_profile profile = {PD_API_CHANNEL_SMPL | PD_API_CHANNEL_VERTICES, 1, 48, 0};
+    const pd_api_profile profile = {.channels = PD_API_CHANNEL_SMPL | PD_API_CHANNEL_VERTICES,
+                                    .divisor = 1,
+                                    .rotation_bits = 48,
+                                    .compact = 0};
     pd_srv_stage_profile(stage, r.subscriber, &profile, NULL);
     const uint32_t id = spawn(&r, observed_there);
     for (int i = 0; i < 10; i++) {

@@ -89,7 +89,10 @@ static void open_line(line *l, const char *watch, int compact)
 
 static pd_status ask_channels(const line *l, unsigned channels, pd_error *err)
 {
-    return pd_srv_stage_profile(stage, l->subscriber, &(pd_api_profile){channels, 1, 48, l->is_compact}, err);
+    return pd_srv_stage_profile(
+        stage, l->subscriber,
+        &(pd_api_profile){.channels = channels, .divisor = 1, .rotation_bits = 48, .compact = l->is_compact},
+        err);
 }
 
 static uint32_t spawn(const line *l, const char *body)

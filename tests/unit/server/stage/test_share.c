@@ -87,7 +87,10 @@ static void set_scene(scene_of_bodies *o, int bodies)
     o->stage.byte_cost = (pd_srv_unit_cost){1, 1000};
     o->session.subscribers = &o->subscriber;
     o->subscriber.session = &o->session;
-    o->subscriber.profile = (pd_api_profile){PD_API_CHANNEL_ROOT | PD_API_CHANNEL_VERTICES, 1, 48, 0};
+    o->subscriber.profile = (pd_api_profile){.channels = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_VERTICES,
+                                             .divisor = 1,
+                                             .rotation_bits = 48,
+                                             .compact = 0};
     o->session.characters = o->characters;
     for (int i = 0; i < bodies; i++) {
         o->characters[i] = (pd_srv_character){.group = &o->group, .vertex_count = VERTICES};

@@ -73,7 +73,10 @@ static void join(side *s, pd_srv_join wanted)
     if (pd_srv_stage_join(s->stage, &s->subscriber, &s->joined, s, &wanted, &err) != PD_OK)
         fail_msg("%s: %s", err.where, err.detail);
     pd_srv_stage_join_result_deinit(&s->joined);
-    const pd_api_profile profile = {0xff & ~(unsigned)PD_API_CHANNEL_VERTICES, 1, 48, 0};
+    const pd_api_profile profile = {.channels = 0xff & ~(unsigned)PD_API_CHANNEL_VERTICES,
+                                    .divisor = 1,
+                                    .rotation_bits = 48,
+                                    .compact = 0};
     pd_srv_stage_profile(s->stage, s->subscriber, &profile, NULL);
 }
 
@@ -375,7 +378,7 @@ static void other_bytes_are_refused_with_the_reason(void **state)
     expect_refused(bytes.data, bytes.size, PD_ERR_FORMAT, "PSDS");
     bytes.data[0] = 'P';
     bytes.data[4] = 9;
-    expect_refused(bytes.data, bytes.size, PD_ERR_UNSUPPORTED, "version 9; this posed reads version 5");
+    expect_refused(bytes.data, bytes.size, PD_ERR_UNSUPPORTED, "version 9; this posed reads version 6");
     bytes.data[4] = PD_SRV_SNAPSHOT_VERSION;
     bytes.data[8] ^= 1;
     set_sum(&bytes);

@@ -754,7 +754,8 @@ static void a_profile_is_read_as_it_was_written(void **state)
     for (unsigned names = 1; names < 512; names += 5)
         for (int bits = 32; bits <= 48; bits += 16) {
             const unsigned channels = pd_api_frame_channels(names);
-            const pd_api_profile profile = {channels, 1 + (int)names, bits, 0};
+            const pd_api_profile profile = {
+                .channels = channels, .divisor = 1 + (int)names, .rotation_bits = bits, .compact = 0};
             pd_buffer text = {0};
             pd_api_message m;
             pd_api_problems problems = {0};

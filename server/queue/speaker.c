@@ -1,4 +1,4 @@
-#include "server/stage/speaker.h"
+#include "server/queue/speaker.h"
 
 #include "core/base/assert.h"
 

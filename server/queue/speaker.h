@@ -1,5 +1,5 @@
-#ifndef PD_SRV_STAGE_SPEAKER_H
-#define PD_SRV_STAGE_SPEAKER_H
+#ifndef PD_SERVER_QUEUE_SPEAKER_H
+#define PD_SERVER_QUEUE_SPEAKER_H
 /* The speech of a character: its queue of utterances, the mouth shapes of a tick, and the events that
  * subscribers receive.
  *

@@ -1,4 +1,4 @@
-#include "server/stage/player.h"
+#include "server/queue/player.h"
 
 #include "core/base/assert.h"
 

@@ -1,6 +1,6 @@
 /* The clips of a character on the stage: which of them are retained, and for how long. A tick is imitated: it
  * takes the orders, begins what waits, and sweeps. */
-#include "server/stage/player.h"
+#include "server/queue/player.h"
 
 #include "core/base/rng.h"
 #include "tests/support/cmocka.h"

@@ -1,4 +1,4 @@
-#include "server/stage/frame.h"
+#include "server/queue/frame.h"
 
 #include "core/base/assert.h"
 

@@ -1,5 +1,5 @@
-#ifndef PD_SERVER_STAGE_FRAME_H
-#define PD_SERVER_STAGE_FRAME_H
+#ifndef PD_SERVER_QUEUE_FRAME_H
+#define PD_SERVER_QUEUE_FRAME_H
 /* An encoded frame. One copy is shared by all subscribers that receive the same bytes; references are
  * counted. Any thread. */
 #include "api/http/api.h"

@@ -1,5 +1,5 @@
-#ifndef PD_SERVER_STAGE_PLAYER_H
-#define PD_SERVER_STAGE_PLAYER_H
+#ifndef PD_SERVER_QUEUE_PLAYER_H
+#define PD_SERVER_QUEUE_PLAYER_H
 /* The clips of a character on the stage: orders that wait for the tick, references to the clips that play or
  * wait, and the events that subscribers receive.
  *

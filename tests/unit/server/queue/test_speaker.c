@@ -1,6 +1,6 @@
 /* Speech of a character: utterances replace or wait, a stop closes the mouth, events come in their ticks, and
  * memory is counted and given back. */
-#include "server/stage/speaker.h"
+#include "server/queue/speaker.h"
 
 #include "tests/support/cmocka.h"
 
