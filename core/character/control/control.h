@@ -48,6 +48,13 @@
         "more than 155 degrees. Between 97 and 155 degrees it applies in part.") \
     X(brake, 4.3, "Largest deceleration of a stop from a walk, m/s2.")                                      \
     X(brake_jog, 7.0, "Value of brake for a stop from a jog, m/s2.")                                        \
+    X(plant_brake, 3.5, "Deceleration of a run that turns by more than 60 degrees, up to the step that " \
+        "turns it, m/s2, in the time of the network, which runs up to jog_tempo times as fast. 0: it turns " \
+        "on a curve.") \
+    X(plant_push, 3.5, "Acceleration after that step, m/s2, in the same time.") \
+    X(plant_crouch, 0.25, "Weight of the gait crouch at that step.") \
+    X(plant_share, 0.4, "Share of the planned velocity in the root's step in such a turn. The rest is the " \
+        "network's.") \
     X(turn_slow, 0.5, "Fraction of the requested speed that remains while the goal's direction is opposite " \
         "to the requested one. At smaller angles more remains.") \
     X(turn_slow_wide, 0.2, "Value of turn_slow while a walking character turns by more than 155 degrees.") \

@@ -50,6 +50,10 @@
     X(turn_limit_wide, 0.01, 10.0) \
     X(brake, 0.1, 1000.0) \
     X(brake_jog, 0.1, 1000.0) \
+    X(plant_brake, 0.0, 1000.0) \
+    X(plant_push, 0.1, 1000.0) \
+    X(plant_crouch, 0.0, 1.0) \
+    X(plant_share, 0.0, 1.0) \
     X(turn_slow, 0.0, 1.0) \
     X(turn_slow_wide, 0.0, 1.0) \
     X(turn_gain, 0.0, 10.0) \
@@ -172,6 +176,7 @@
     X(turn_limit_wide, 1.0, "") \
     X(brake, 1000.0, "none") \
     X(brake_jog, 1000.0, "") \
+    X(plant_brake, 0.0, "none") \
     X(turn_slow, 1.0, "") \
     X(turn_slow_wide, 1.0, "") \
     X(turn_gain, 0.0, "") \
@@ -248,6 +253,8 @@
     X(turn_slow_wide, 0.5, "")                                                                               \
     X(turn_gain, 2.0, "with 1 the run takes 1.13 s, with 3 1.18 s")                                          \
     X(turn_gain_wide, 2.0, "")                                                                               \
+    X(plant_brake, 8.0, "run .58 s, its hips are accelerated by 28 m/s2; without a plan .80 s and 43 m/s2")  \
+    X(plant_push, 8.0, "")                                                                                   \
     X(brake, 8.0, "a walk that stops moves a joint by 3 cm after 133 ms; with 4.3 after 183")                \
     X(brake_jog, 10.0, "a jog stops within .83 m; with 7 within 1.21 m")                                     \
     X(mix_facing, 0.8,                                                                                       \

@@ -21,6 +21,9 @@ enum { JOINTS, FRAMES, POINTS, SAMPLES };
 #define INSTANT(X, T) X(T, GRIDS, at) X(T, GRIDS, dir) X(T, F32S, gaits) X(T, F32, area)
 PD_FIELDS(pd_character_instant, INSTANT)
 
+#define PLANT(X, T) X(T, I32, stage, 0, PD_CHARACTER_PLANT_PUSHES) X(T, F64S, least)
+PD_FIELDS(pd_character_plant, PLANT)
+
 #define GOAL(X, T) \
     X(T, F64S, heading) X(T, F64S, asked) X(T, F64S, velocity) X(T, F64S, facing) \
     X(T, F64, strafe) X(T, F64, crouch) X(T, F32S, gaits) \
@@ -29,7 +32,8 @@ PD_FIELDS(pd_character_instant, INSTANT)
     X(T, F64, rate) X(T, F64, asked_rate) X(T, F64, pace) X(T, F64, waver) X(T, F64, settled) \
     X(T, F64, wide) X(T, F64, even) X(T, F64, calm) \
     X(T, F64, starting) X(T, F64, underway) X(T, F64, stopped) X(T, I32, jump_held, 0, 1) \
-    X(T, I32, strafing, 0, 1) X(T, I32, moving, 0, 1) X(T, I32, walled, 0, 1)
+    X(T, I32, strafing, 0, 1) X(T, I32, moving, 0, 1) X(T, I32, walled, 0, 1) \
+    X(T, PARTS, plant, pd_character_plant_fields)
 PD_FIELDS(pd_character_goal, GOAL)
 
 #define FORESIGHT(X, T) \
