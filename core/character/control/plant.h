@@ -11,7 +11,7 @@
  * seen captured turns. Labels follow the planned speed: jog, walk, stand; and in between crouch, because
  * people lower their hips by 5 to 16 cm there.
  *
- * In 23 captured turns of a run (ACCAD's three actors, CMU 16) the least speed is 0.14 to 0.21 m/s at 180
+ * In 23 captured turns of a run (three people of ACCAD, CMU 16) the least speed is 0.14 to 0.21 m/s at 180
  * degrees, 0.27 to 1.4 (median 0.4) at 135 and 0.84 to 2.3 (median 1.6) at 90. Without a plan the network
  * turns on a curve at 1.4 (180 degrees), 2.0 (135) and 2.5 m/s (90).
  *

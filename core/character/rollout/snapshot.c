@@ -191,8 +191,8 @@ PD_FIELDS(pd_anim_route, ROUTE)
 PD_FIELDS(pd_character_reach_request, REACH_REQUEST)
 #define REACH(X, T) \
     X(T, PARTS, request, pd_character_reach_request_fields) X(T, BOOL, is_new) X(T, F64, progress) \
-    X(T, F64S, last) X(T, F64S, offset) \
-    X(T, F64, approach) X(T, BOOL, has_arm) X(T, F64S, arm) X(T, F64, palm)
+    X(T, F64S, last) X(T, F64S, aim) X(T, F64S, before) \
+    X(T, F64, approach) X(T, F64S, ways) X(T, BOOL, has_arm) X(T, F64S, arm) X(T, F64, palm)
 PD_FIELDS(pd_character_reach_state, REACH)
 #define GAZE_REQUEST(X, T) X(T, F64S, point) X(T, BOOL, in_root) X(T, F64, weight) X(T, F64, seconds)
 PD_FIELDS(pd_character_gaze_request, GAZE_REQUEST)
@@ -200,6 +200,8 @@ PD_FIELDS(pd_character_gaze_request, GAZE_REQUEST)
     X(T, PARTS, request, pd_character_gaze_request_fields) X(T, F64, progress) X(T, F64, visible) \
     X(T, BOOL, looking) X(T, F64S, direction)
 PD_FIELDS(pd_character_gaze_state, GAZE)
+#define TWIST(X, T) X(T, F64, turn) X(T, F64, rate)
+PD_FIELDS(pd_character_twist_state, TWIST)
 #define SIT_REQUEST(X, T) \
     X(T, BOOL, sit) X(T, F64S, seat) X(T, F64, facing) X(T, F64, height) X(T, F64, seconds) X(T, F64, space)
 PD_FIELDS(pd_character_sit_request, SIT_REQUEST)
@@ -233,7 +235,8 @@ PD_FIELDS(pd_character_play_state, PLAY)
 /* A state that plays nothing is not written. */
 #define OVERLAY(X, T) \
     X(T, PARTS, sit, pd_character_sit_state_fields) X(T, SKIPS, play) \
-    X(T, PARTS, hands, pd_character_reach_state_fields) X(T, PARTS, gaze, pd_character_gaze_state_fields)
+    X(T, PARTS, hands, pd_character_reach_state_fields) X(T, PARTS, gaze, pd_character_gaze_state_fields) \
+    X(T, PARTS, twist, pd_character_twist_state_fields)
 PD_FIELDS(pd_character_overlay, OVERLAY)
 
 /* -- follow.h: `count` comes first, because it says how many points there are -- */

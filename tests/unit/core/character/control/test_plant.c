@@ -1,4 +1,4 @@
-/* The plan of a sharp turn: how the velocity brakes and pushes off, when a turn begins and ends, its labels. */
+/* The plan of a sharp turn: its velocity, its labels, when it begins and ends. */
 #include "core/character/control/plant.h"
 #include "core/math/plane.h"
 
