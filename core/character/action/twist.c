@@ -12,7 +12,7 @@
 #define OTHER   0.7  /* ... and across the body */
 #define SHARE   0.7  /* share of what is beyond that the trunk takes */
 #define MOST    0.8  /* radians: largest turn of the chest on the hips */
-#define BEHIND  2.6 /* radians: farther round, both sides are near, and the side of the present turn is kept */
+#define BEHIND  2.6  /* radians: farther round, the side of the present turn is kept */
 #define KEEPS   0.1  /* radians: a turn that has a side */
 #define FOLLOWS 6.0  /* 1/s: natural frequency of the spring */
 #define STILL   1e-6 /* radians: a smaller turn is none */
