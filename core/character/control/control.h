@@ -181,6 +181,9 @@
     X(lean, 0.45, "Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / " \
         "g), where a is the sideways acceleration. A walk gets 0.7 of it.") \
     X(stoop, 1.0, "Share of the correction that leans the trunk forward in a jog, 0 to 1.")                 \
+    X(load, 0.0, "Mass of a carried load, kg. It slows the character and leans its trunk.") \
+    X(load_ahead, 0.25, "Distance of the load ahead of the trunk, m: 0.25 held before the body, -0.15 on " \
+        "the back.") \
     X(upright, 1.0, "Share of the correction that keeps the hips up while a walking character turns, 0 to " \
         "1.") \
     X(walk_rise, 0.004, "Height by which the hips are raised in a walk, m.")                                \

@@ -25,6 +25,8 @@
 #include "core/base/error.h"
 #include "core/character/control/control.h"
 
+#include <stdbool.h>
+
 /* X(constant, smallest, largest value) */
 /* clang-format off */
 #define PD_CHARACTER_CONTROL_RANGE_TABLE(X) \
@@ -129,6 +131,8 @@
     X(walk_knees, 0.0, 1.0) \
     X(jog_hips, 0.0, 2.0) \
     X(jog_sway, 0.0, 3.0) \
+    X(load, 0.0, 100.0) \
+    X(load_ahead, -0.5, 0.5) \
     X(gravity, 0.0, 1.0) \
     X(lean, 0.0, 1.0) \
     X(stoop, 0.0, 1.0) \
@@ -293,6 +297,9 @@ const char *pd_character_preset_name(pd_character_preset preset); /* NULL beyond
 /* Returns the constants for a responsive input: those of the table above, except constants that differ from
  * control.h, which a user has chosen. */
 pd_character_control pd_character_control_responsive(const pd_character_control *control);
+/* Returns the constants that hold in a tick: those for a responsive input if it is one, changed by the load
+ * (load_carried.h). */
+pd_character_control pd_character_control_now(const pd_character_control *control, bool responsive);
 /* Checks that every constant is within its range;
  * `where` ("/control") is put before the name of the constant. */
 pd_status pd_character_control_check(const pd_character_control *control, const char *where, pd_error *err);

@@ -281,8 +281,8 @@ static void set_area_gaits(pd_character_trajectory *t, const pd_character_rig *r
 void pd_character_trajectory_blend(pd_character_trajectory *t, const pd_character_input *input,
                                    const pd_character_rig *rig, const pd_anim_scene *scene)
 {
-    const pd_character_control quick = pd_character_control_responsive(&rig->control);
-    const pd_character_control *c = input->responsive ? &quick : &rig->control;
+    const pd_character_control now = pd_character_control_now(&rig->control, input->responsive != 0);
+    const pd_character_control *c = &now;
     const pd_character_goal *goal = &t->goal;
     int half = rig->frames / 2;
 
@@ -560,8 +560,7 @@ void pd_character_trajectory_advance(pd_character_trajectory *t, const float *y,
     double along_x = s * (double)y[l->out_velocity] / PD_PFNN_UNITS;
     double along_z = s * (double)y[l->out_velocity + 1] / PD_PFNN_UNITS;
     double yaw = -s * (double)y[l->out_yaw_rate];
-    const pd_character_control c =
-        t->goal.responsive ? pd_character_control_responsive(&rig->control) : rig->control;
+    const pd_character_control c = pd_character_control_now(&rig->control, t->goal.responsive != 0);
     const double far = pd_plane_clamp(fabs(off) / c.turn_gain_from - 1, 0, 1);
     const double wide = pd_character_trajectory_wide(&t->goal);
     if (yaw * off > 0) yaw *= 1 + far * (c.turn_gain + wide * (c.turn_gain_wide - c.turn_gain));

@@ -2,6 +2,7 @@
 #include "core/math/elementary.h"
 #include "core/math/plane.h"
 #include "core/character/control/control_preset.h"
+#include "core/character/control/load_carried.h"
 #include "core/character/control/trajectory.h"
 
 #include <stdbool.h>
@@ -65,9 +66,10 @@ typedef struct stick {
 
 double pd_character_gait_speed(const pd_character_control *c, pd_character_want gait)
 {
-    if (gait == PD_CHARACTER_WANT_JOG) return c->jog_speed;
-    if (gait == PD_CHARACTER_WANT_RUN) return c->run_speed;
-    return c->walk_speed * (gait == PD_CHARACTER_WANT_CROUCH ? c->crouch_scale : 1);
+    const double slows = pd_character_load_slows(c);
+    if (gait == PD_CHARACTER_WANT_JOG) return slows * c->jog_speed;
+    if (gait == PD_CHARACTER_WANT_RUN) return slows * c->run_speed;
+    return slows * c->walk_speed * (gait == PD_CHARACTER_WANT_CROUCH ? c->crouch_scale : 1);
 }
 
 /* Returns true and the wall's normal when a root at `at` that moves along `dir` is nearer than `room` to the
@@ -394,8 +396,8 @@ static void set_velocity(pd_character_goal *goal, const stick *s, const double f
 void pd_character_trajectory_set_goal(pd_character_trajectory *t, const pd_character_input *input,
                                       const pd_character_rig *rig, const pd_anim_scene *scene)
 {
-    const pd_character_control quick = pd_character_control_responsive(&rig->control);
-    const pd_character_control *c = input->responsive ? &quick : &rig->control;
+    const pd_character_control present = pd_character_control_now(&rig->control, input->responsive != 0);
+    const pd_character_control *c = &present;
     pd_character_instant *now = &t->frames[rig->frames / 2];
     pd_character_goal *goal = &t->goal;
     double at[2] = {now->at[0], now->at[1]};
