@@ -236,6 +236,43 @@ static void a_run_that_turns_sharply_brakes_and_pushes_off(void **state)
     }
 }
 
+/* Returns how often a toe moves by more than 2 cm in two minutes of standing. */
+static int shifts_of(uint32_t variation)
+{
+    const pd_character_cue cues[] = {{0, {.gait = PD_CHARACTER_WANT_WALK}}};
+    pd_character_rollout r = rolled(&(pd_character_rollout_job){
+        .seconds = 120, .cues = cues, .cue_count = 1, .person = {.variation = variation}});
+    int shifts = 0;
+
+    for (int side = 0; side < 2; side++) {
+        pd_vec3 stood = joint(r.track.joints, &r, 60, rig.legs[side].toe);
+        for (int t = 60; t < r.track.frame_count; t++) {
+            const pd_vec3 now = joint(r.track.joints, &r, t, rig.legs[side].toe);
+            const pd_vec3 before = joint(r.track.joints, &r, t - 1, rig.legs[side].toe);
+            if (pd_vec3_distance(now, before) > 1e-5 || hypot(now.x - stood.x, now.z - stood.z) < 0.02)
+                continue;
+            shifts++;
+            stood = now;
+        }
+    }
+    pd_character_rollout_deinit(&r);
+    return shifts;
+}
+
+/* People shift their feet once or twice in a minute; they do not all do it at the same time. */
+static void who_stands_for_long_shifts_a_foot_now_and_then(void **state)
+{
+    (void)state;
+    int all = 0;
+    for (uint32_t variation = 1; variation <= 6; variation++) {
+        const int shifts = shifts_of(variation);
+        print_message("variation %u: %d shifts of a foot in two minutes\n", variation, shifts);
+        assert_in_range(shifts, 1, 8);
+        all += shifts;
+    }
+    assert_in_range(all, 12, 36);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -243,6 +280,7 @@ int main(void)
         cmocka_unit_test(along_a_ledge_both_feet_stand_and_hips_do_not_jump),
         cmocka_unit_test(stairs_are_climbed_on_their_treads),
         cmocka_unit_test(a_run_that_turns_sharply_brakes_and_pushes_off),
+        cmocka_unit_test(who_stands_for_long_shifts_a_foot_now_and_then),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -155,6 +155,7 @@
     X(idle_chest, 0.0, 1.0) \
     X(idle_sway, 0.0, 0.5) \
     X(idle_twist, 0.0, 1.0) \
+    X(idle_step, 0.0, 0.3) \
     X(idle_head, 0.0, 1.5) \
     X(idle_moving, 0.0, 1.0)
 
@@ -243,6 +244,7 @@
     X(idle_chest, 0.0, "") \
     X(idle_sway, 0.0, "") \
     X(idle_twist, 0.0, "") \
+    X(idle_step, 0.0, "") \
     X(idle_head, 0.0, "")
 /* clang-format on */
 
