@@ -211,8 +211,8 @@
     X(idle_sway, 0.0235, "Amplitude of the hips' sideways sway over planted feet while standing, m.")        \
     X(idle_twist, 0.075, "Amplitude of the rotation of hips and trunk over planted feet while standing, " \
         "rad.") \
-    X(idle_step, 0.05, "Largest distance by which a foot of who stands for long steps elsewhere, along each " \
-        "axis, m. 0: feet stay.") \
+    X(idle_step, 0.05, "Largest distance by which a foot of who stands for long steps elsewhere, along " \
+        "each axis, m. 0: feet stay.") \
     X(idle_head, 0.24, "Amplitude of the head's glances to either side, rad.")                              \
     X(idle_moving, 0.3, "Fraction of the head's idle motion that remains while moving.")
 /* clang-format on */
