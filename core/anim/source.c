@@ -56,6 +56,19 @@ static const pd_anim_reference_rotation accad_male_reference[] = {{"Hips", -85.7
                                                                   {"RightFoot", -2.49, 0.82, -4.84},
                                                                   {"RightToeBase", -2.43, -0.97, -0.30},
                                                                   {NULL, 0, 0, 0}};
+/* The same of the files of his set without ToSpine, where Spine has the rotations of both. */
+static const pd_anim_reference_rotation accad_bare_reference[] = {
+    {"Hips", -85.79, -18.12, 88.59},       {"Spine", 160.29, 6.08, 25.35},
+    {"Spine1", 19.30, 5.45, 7.14},         {"Neck", 156.91, 2.90, 24.68},
+    {"Head", 117.36, -2.11, 18.84},        {"LeftShoulder", -5.93, -34.67, 5.55},
+    {"LeftArm", 89.07, -41.71, 165.44},    {"LeftForeArm", 44.27, 7.49, -7.33},
+    {"LeftHand", -0.29, -3.24, 6.66},      {"RightShoulder", -1.77, 46.37, -0.90},
+    {"RightArm", -92.19, 56.19, -174.40},  {"RightForeArm", -12.45, 9.71, -8.06},
+    {"RightHand", 0.00, -0.32, 10.44},     {"LeftUpLeg", -177.53, 84.44, 124.50},
+    {"LeftLeg", 16.45, -4.35, 1.57},       {"LeftFoot", -2.44, -0.72, 4.42},
+    {"LeftToeBase", -2.54, 1.08, -1.16},   {"RightUpLeg", 26.66, 81.17, -33.89},
+    {"RightLeg", 15.41, -5.27, -2.48},     {"RightFoot", -2.49, 0.82, -4.84},
+    {"RightToeBase", -2.43, -0.97, -0.30}, {NULL, 0, 0, 0}};
 static const pd_anim_reference_rotation zero_pose[] = {{NULL, 0, 0, 0}};
 
 static const char *const cmu_bvh[PD_ANIM_SMPL_JOINTS] = {"Hips",
@@ -158,6 +171,7 @@ static const pd_anim_source sources[] = {
      .metres_per_unit = 0.01,
      .rate = 120,
      .first_frame = 1,
+     .slide = 7,
      .elbow_tilt_deg = -27,
      .reference = zero_pose,
      .smpl = daz},
@@ -168,6 +182,14 @@ static const pd_anim_source sources[] = {
      .rate = 30,
      .elbow_tilt_deg = 18,
      .reference = accad_male_reference,
+     .smpl = accad},
+    {.name = "accad-bare",
+     .text = "ACCAD Open Motion Project, male 2, files without ToSpine",
+     .marks = {"Spine1", "LeftForeArm", "LeftToeBase"},
+     .metres_per_unit = 0.01,
+     .rate = 30,
+     .elbow_tilt_deg = 18,
+     .reference = accad_bare_reference,
      .smpl = accad},
     {.name = "accad-female",
      .text = "ACCAD Open Motion Project, female 1",
@@ -232,6 +254,23 @@ const char *pd_anim_source_missing(const pd_anim_skeleton *skeleton, const pd_an
     return NULL;
 }
 
+/* Returns whether a skeleton with common names is ACCAD's without ToSpine: by the number of its joints and
+ * its bones, which lie along x in the zero pose. */
+static bool is_bare_accad(const pd_anim_skeleton *skeleton)
+{
+    static const char *const along[] = {"Spine", "Spine1", "LeftLeg", "RightLeg"};
+
+    if (skeleton->joint_count != 21 || pd_anim_skeleton_find(skeleton, "ToSpine") >= 0) return false;
+    for (int i = 0; i < 2; i++) {
+        const int j = pd_anim_skeleton_find(skeleton, along[i]);
+        if (j < 0) return false;
+        const pd_vec3 o = skeleton->offsets[j];
+        if (!(o.x > 2 * fabs(o.y) && o.x > 2 * fabs(o.z))) return false;
+    }
+
+    return true;
+}
+
 const pd_anim_source *pd_anim_source_of(const pd_anim_skeleton *skeleton)
 {
     const int spine = pd_anim_skeleton_find(skeleton, "Spine1");
@@ -250,6 +289,7 @@ const pd_anim_source *pd_anim_source_of(const pd_anim_skeleton *skeleton)
         for (int m = 0; m < 3; m++) found += pd_anim_skeleton_find(skeleton, source->marks[m]) >= 0;
         if (found < 3) continue;
         if (source->reference == accad_male_reference && !has_twisted_spine) continue;
+        if (source->reference == accad_bare_reference && !is_bare_accad(skeleton)) continue;
         if (source == sources && !has_straight_legs) continue;
         return source;
     }

@@ -31,6 +31,7 @@ typedef struct pd_anim_source {
     double metres_per_unit;
     double rate;     /* Frames per second when the file does not state them; 0: the file always does. */
     int first_frame; /* First frame of the motion: earlier ones are a T-pose or the like. */
+    int slide;       /* Frames after that one in which the conversion slides from there into the motion. */
     /* 1: position channels of the root are relative to its offset; 0: to the origin. */
     int adds_root_offset;
     /* Hinge axis of the elbow: rotated about the upper arm from our hinge (-y of the left arm), degrees; the

@@ -24,7 +24,9 @@
 /* 1/s: spring that blends the additions to a steady jog; without it an order to turn moves the hips by 2
  * cm in a frame */
 #define STEADY_W   10.0
-#define SLOW       0.4 /* m/s: below this speed the direction of motion is uncertain */
+#define SHIFTS_S   0.5  /* s after a change of where a foot stands in which it may step there */
+#define SHIFTED    0.01 /* metres: least change */
+#define SLOW       0.4  /* m/s: below this speed the direction of motion is uncertain */
 
 /* The pose that is being finished, and what its steps read. */
 typedef struct finishing {
@@ -321,20 +323,34 @@ static void lock_feet(finishing *f)
     pd_character *c = f->c;
     const bool is_jumping =
         c->jump.state == PD_CHARACTER_JUMP_READY || c->jump.state == PD_CHARACTER_JUMP_FLIGHT;
-    const pd_character_pace pace = {.jog = f->jog,
-                                    .back = f->back,
-                                    .strafe = f->strafe,
-                                    .still = f->still,
-                                    .rough = 1 - f->level,
-                                    .quick = c->trajectory.goal.responsive &&
-                                             (c->jump.state == PD_CHARACTER_JUMP_NONE || c->jump.jogs),
-                                    .lands = {c->stance.lands[0], c->stance.lands[1]},
-                                    .holds = {c->stance.holds[0], c->stance.holds[1]},
-                                    .stops = pd_plane_clamp(3 - c->trajectory.goal.stopped, 0, 1),
-                                    .knees = c->matched.active ? 0 : f->rig->control.walk_knees * f->walk,
-                                    .rate = c->trajectory.goal.rate,
-                                    .jumps = is_jumping,
-                                    .velocity = {f->velocity[0], f->velocity[1]}};
+    const pd_character_idle idle = {.time = pd_character_variation_time(c),
+                                    .still = pd_plane_clamp(c->idle[0], 0, 1),
+                                    .yaw = f->pose->yaw,
+                                    .seed = c->manner.seed};
+    pd_character_idle before = idle;
+    before.time -= SHIFTS_S;
+    const bool stays = c->matched.active || f->level < 1; /* on steps a foot stays where it has found room */
+    const double stood = stays ? 0 : pd_fmin(c->trajectory.goal.stopped, c->ticks * PD_CHARACTER_DT);
+    pd_character_pace pace = {.jog = f->jog,
+                              .back = f->back,
+                              .strafe = f->strafe,
+                              .still = f->still,
+                              .rough = 1 - f->level,
+                              .quick = c->trajectory.goal.responsive &&
+                                       (c->jump.state == PD_CHARACTER_JUMP_NONE || c->jump.jogs),
+                              .lands = {c->stance.lands[0], c->stance.lands[1]},
+                              .holds = {c->stance.holds[0], c->stance.holds[1]},
+                              .stops = pd_plane_clamp(3 - c->trajectory.goal.stopped, 0, 1),
+                              .knees = c->matched.active ? 0 : f->rig->control.walk_knees * f->walk,
+                              .rate = c->trajectory.goal.rate,
+                              .jumps = is_jumping,
+                              .velocity = {f->velocity[0], f->velocity[1]}};
+
+    for (int foot = 0; foot < PD_CHARACTER_RIG_FEET; foot++) {
+        pace.stands[foot] = pd_character_idle_foot(foot, stood, &idle, f->rig);
+        const pd_vec3 earlier = pd_character_idle_foot(foot, stood, &before, f->rig);
+        pace.shifts[foot] = pd_vec3_distance(pace.stands[foot], earlier) > SHIFTED;
+    }
 
     pd_character_foot_lock_run(&c->lock, f->rotations, f->pose->joints, c->lock_contacts, pace, f->rig,
                                f->scene);

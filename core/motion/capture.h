@@ -27,6 +27,8 @@ typedef struct pd_motion_capture_options {
     /* Frames per second; 0: the file's, else the source's, else 120 (AMC files do not state it). */
     double rate;
     int keep_all_frames; /* 1: keep frames before the source's first frame of motion. */
+    /* True: keep the frames that slide into the motion, with which the shipped network was trained. */
+    bool keep_slide;
     /* Largest memory: of the clip of a BVH or AMC (joints without channels take no text), of an unpacked npz;
      * 0: no limit. */
     size_t most_bytes;

@@ -36,7 +36,10 @@ static const pd_motion_capture_options no_options;
 static int first_frame(const pd_motion_capture *out, const pd_anim_skeleton *skeleton,
                        const pd_motion_capture_options *options, int frame_count)
 {
-    int first = out->source && !options->keep_all_frames ? out->source->first_frame : 0;
+    int first = 0;
+
+    if (out->source && !options->keep_all_frames)
+        first = out->source->first_frame + (options->keep_slide ? 0 : out->source->slide);
     return first < frame_count && first && pd_motion_capture_person_stands(skeleton, out->source) ? first : 0;
 }
 

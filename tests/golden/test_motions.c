@@ -3,7 +3,7 @@
  *
  * Every training changes the frames of the network, so the test checks properties that hold for any network:
  * the stick at a path's end follows its definition, which is computed again here; hips rise no faster than
- * their limit and come down as far as the legs need; stairs are climbed. */
+ * their limit and come down as far as the legs need; stairs are climbed; runs brake before sharp turns. */
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
 
@@ -190,12 +190,97 @@ static void stairs_are_climbed_on_their_treads(void **state)
     pd_anim_scene_deinit(&scene);
 }
 
+/* Least speed of the hips, m/s over six frames, in two seconds after the stick points to (x, z), in a run
+ * that began `phase` before; drop: how far they sink, metres. */
+static double least_speed(double phase, double x, double z, double *drop)
+{
+    const double order = 3.5 + phase;
+    const pd_character_cue cues[] = {{0, {.move = {0, 1}, .gait = PD_CHARACTER_WANT_RUN}},
+                                     {order, {.move = {x, z}, .gait = PD_CHARACTER_WANT_RUN}}};
+    pd_character_rollout r =
+        rolled(&(pd_character_rollout_job){.seconds = order + 2, .cues = cues, .cue_count = 2});
+    const int first = (int)(60 * order);
+    double least = INFINITY, lowest = INFINITY, mean = 0;
+
+    for (int t = first - 60; t < first; t++) mean += joint(r.track.joints, &r, t, 0).y / 60;
+    for (int t = first; t < r.track.frame_count; t++) {
+        const pd_vec3 way = pd_vec3_sub(joint(r.track.joints, &r, t, 0), joint(r.track.joints, &r, t - 6, 0));
+        least = fmin(least, 10 * hypot(way.x, way.z));
+        lowest = fmin(lowest, joint(r.track.joints, &r, t, 0).y);
+    }
+    *drop = mean - lowest;
+    pd_character_rollout_deinit(&r);
+    return least;
+}
+
+/* People: .14 to .21 m/s at 180 degrees, .27 to 1.4 at 135, .84 to 2.3 at 90; hips sink by 5 to 16 cm. On a
+ * curve the network keeps 1.4, 2.0 and 2.5 m/s. */
+static void a_run_that_turns_sharply_brakes_and_pushes_off(void **state)
+{
+    (void)state;
+    static const struct {
+        double x, z, most;
+    } turns[] = {{0, -1, 0.4}, {0.7071, -0.7071, 1.2}, {1, 0, 2.1}};
+
+    for (int i = 0; i < 3; i++) {
+        double fastest = 0, deepest = 0;
+        for (int phase = 0; phase < 6; phase++) {
+            double drop;
+            fastest = fmax(fastest, least_speed(0.1 * phase, turns[i].x, turns[i].z, &drop));
+            deepest = fmax(deepest, drop);
+        }
+        print_message("turn %d: at most %.2f m/s at the slowest, hips sink by up to %.3f m\n", i, fastest,
+                      deepest);
+        assert_true(fastest < turns[i].most);
+        assert_true(deepest > 0.05 && deepest < 0.2);
+    }
+}
+
+/* Returns how often a toe moves by more than 2 cm in two minutes of standing. */
+static int shifts_of(uint32_t variation)
+{
+    const pd_character_cue cues[] = {{0, {.gait = PD_CHARACTER_WANT_WALK}}};
+    pd_character_rollout r = rolled(&(pd_character_rollout_job){
+        .seconds = 120, .cues = cues, .cue_count = 1, .person = {.variation = variation}});
+    int shifts = 0;
+
+    for (int side = 0; side < 2; side++) {
+        pd_vec3 stood = joint(r.track.joints, &r, 60, rig.legs[side].toe);
+        for (int t = 60; t < r.track.frame_count; t++) {
+            const pd_vec3 now = joint(r.track.joints, &r, t, rig.legs[side].toe);
+            const pd_vec3 before = joint(r.track.joints, &r, t - 1, rig.legs[side].toe);
+            if (pd_vec3_distance(now, before) > 1e-5 || hypot(now.x - stood.x, now.z - stood.z) < 0.02)
+                continue;
+            shifts++;
+            stood = now;
+        }
+    }
+    pd_character_rollout_deinit(&r);
+    return shifts;
+}
+
+/* People shift their feet once or twice in a minute; they do not all do it at the same time. */
+static void who_stands_for_long_shifts_a_foot_now_and_then(void **state)
+{
+    (void)state;
+    int all = 0;
+    for (uint32_t variation = 1; variation <= 6; variation++) {
+        const int shifts = shifts_of(variation);
+        print_message("variation %u: %d shifts of a foot in two minutes\n", variation, shifts);
+        assert_in_range(shifts, 1, 8);
+        all += shifts;
+    }
+    assert_in_range(all, 12, 36);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_walk_brakes_before_the_end_of_its_path_and_stops_there),
         cmocka_unit_test(along_a_ledge_both_feet_stand_and_hips_do_not_jump),
         cmocka_unit_test(stairs_are_climbed_on_their_treads),
+        cmocka_unit_test(a_run_that_turns_sharply_brakes_and_pushes_off),
+        cmocka_unit_test(who_stands_for_long_shifts_a_foot_now_and_then),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

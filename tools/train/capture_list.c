@@ -280,7 +280,8 @@ pd_status pd_tool_capture_clip(pd_anim_clip *out, const pd_tool_capture_row *row
     pd_retarget *retarget = malloc(sizeof *retarget);
     if (!retarget) return pd_fail(err, PD_ERR_MEMORY, row->name, "out of memory to retarget it");
 
-    pd_status status = pd_motion_capture_load(&capture, row->path, NULL, err);
+    static const pd_motion_capture_options kept = {.keep_slide = true};
+    pd_status status = pd_motion_capture_load(&capture, row->path, &kept, err);
 
     /* Cut the usable frames, and retarget them. */
     if (status == PD_OK) {

@@ -37,7 +37,8 @@ static void read_one(void *arg, int index, int worker)
     pd_motion_capture file;
 
     memset(out, 0, sizeof *out);
-    *status = pd_motion_capture_load(&file, row->path, NULL, err);
+    static const pd_motion_capture_options kept = {.keep_slide = true};
+    *status = pd_motion_capture_load(&file, row->path, &kept, err);
     if (*status != PD_OK) return;
 
     /* Cut the usable frames of the file. */

@@ -152,6 +152,11 @@ double pd_character_gaze_step(pd_character_gaze_state *g, pd_character_pose *pos
                          pd_vec3_sub(point, eyes));
 }
 
+pd_vec3 pd_character_gaze_target(const pd_character_gaze_state *g, const pd_character_pose *pose)
+{
+    return point_of(&g->request, pose);
+}
+
 double pd_character_gaze_point(pd_vec3 *point, const pd_character_gaze_state *g,
                                const pd_character_pose *pose)
 {

@@ -8,7 +8,8 @@
  *     r = slerp(animated r, r of the gaze, w)         w = s^2 (3 - 2 s), s moves to the weight at 1/seconds
  *                                                     per second
  *
- * A point behind the chest is ignored: w falls to 0 between 110 and 150 degrees from the chest's direction.
+ * The trunk may turn towards the point before (twist.h). A point behind the chest is ignored: w falls to 0
+ * between 110 and 150 degrees from the chest's direction.
  * When the point changes, the head turns to the new one at a limited speed.
  *
  * Spaces   world, or the root's frame (then the point moves with the character), metres.
@@ -47,6 +48,8 @@ void pd_character_gaze_set(pd_character_gaze_state *state, const pd_character_ga
  * without a gaze. */
 double pd_character_gaze_step(pd_character_gaze_state *state, pd_character_pose *pose,
                               const pd_character_rig *rig);
+/* Returns the target point in the world. */
+pd_vec3 pd_character_gaze_target(const pd_character_gaze_state *gaze, const pd_character_pose *pose);
 /* Computes the target point in the world, and returns the requested weight, or 0 without a gaze or if the
  * point is behind the chest. Call it after a step. For the eyes, which turn to a new point at once. */
 double pd_character_gaze_point(pd_vec3 *point, const pd_character_gaze_state *state,

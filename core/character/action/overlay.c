@@ -15,8 +15,9 @@ void pd_character_overlay_step(pd_character_overlay *overlay, pd_character *char
 
     pd_character_sit_step(&overlay->sit, pose, rig);
     pd_character_play_step(&overlay->play, character, pd_character_overlay_sits(overlay), rig, scene);
+    bool is_moved = pd_character_twist_step(&overlay->twist, pose, &overlay->gaze, overlay->hands, rig);
     pd_character_gaze_step(&overlay->gaze, pose, rig);
-    bool is_moved = overlay->gaze.looking;
+    is_moved |= overlay->gaze.looking;
     for (int hand = 0; hand < PD_CHARACTER_HANDS; hand++) {
         pd_character_reach_step(&overlay->hands[hand], (pd_character_hand)hand, pose, rig);
         is_moved |= overlay->hands[hand].has_arm;

@@ -10,12 +10,14 @@
 #include "core/character/action/play.h"
 #include "core/character/action/reach.h"
 #include "core/character/action/sit.h"
+#include "core/character/action/twist.h"
 
 typedef struct pd_character_overlay {
     pd_character_sit_state sit;
     pd_character_play_state play;
     pd_character_reach_state hands[PD_CHARACTER_HANDS];
     pd_character_gaze_state gaze;
+    pd_character_twist_state twist;
 } pd_character_overlay;
 
 /* Returns whether the character sits, walks to a seat or stands up. */
@@ -31,7 +33,7 @@ const pd_character_input *pd_character_overlay_drive(pd_character_overlay *overl
                                                      const pd_character_rig *rig);
 
 /* Advances by one tick and changes the character's pose: sitting, the clip,
- * gaze, then hands. Call it after a tick. */
+ * the trunk, gaze, then hands. Call it after a tick. */
 void pd_character_overlay_step(pd_character_overlay *overlay, pd_character *character,
                                const pd_character_rig *rig, const pd_anim_scene *scene);
 

@@ -5,19 +5,31 @@
 #include "core/anim/two_bone.h"
 #include "core/math/elementary.h"
 
-#define TICK    (1.0 / 60)
+#define TICK         (1.0 / 60)
 /* Metres: a new target farther than this from the last one is approached over the request's seconds. */
-#define AT_ONCE 0.05
-#define AHEAD   0.25 /* metres by which a sliding hand is ahead of the character */
-#define PASSES  6    /* largest number of iterations over palm and arm */
-#define SETTLED 1e-8 /* radians: the iteration ends when it changes the palm by less */
+#define AT_ONCE      0.05
+#define AHEAD        0.25 /* metres by which a sliding hand is ahead of the character */
+#define PASSES       6    /* largest number of iterations over palm and arm */
+#define SETTLED      1e-8 /* radians: the iteration ends when it changes the palm by less */
 /* Radians: the same for targets out of reach, where shoulder and elbow
  * are solved once more for the final palm. */
-#define POINTS  1e-4
-#define QUICK   9.0  /* rad/s: largest speed of joints of the arm ... */
-#define BENDS   13.0 /* ... and of an elbow that moves the wrist to its place */
-#define BENT    0.1  /* metres from elbow to line shoulder-wrist at which the elbow's side is certain */
-#define LINKS   PD_CHARACTER_REACH_LINKS
+#define POINTS       1e-4
+#define QUICK        8.5 /* rad/s: largest speed of joints of the arm ... */
+#define BENDS        8.5 /* ... and of an elbow that moves the wrist to its place */
+#define RETURNS      4.5 /* ... and of both when they go back to the animated arm */
+#define BENT         0.1 /* metres from elbow to line shoulder-wrist at which the elbow's side is certain */
+/* Directions of an arm in the chest's frame: those within a right angle of a middle one, 32 degrees to the
+ * arm's side of straight ahead, and hanging arms, up to 60 degrees backwards. */
+#define MIDDLE_SIDE  0.53
+#define MIDDLE_AHEAD 0.85
+#define LOW          1.47
+/* Radians between the ends of a hand's way up to which it is straight, and from which on it is an arc. */
+#define STRAIGHT     1.7
+#define AROUND       2.3
+#define SWEEP        3.6 /* rad/s: largest mean speed of a way beyond its first SHORT radians */
+#define SHORT        0.2
+#define SWINGS       5.5 /* rad/s: largest speed at which the hand goes around the shoulder */
+#define LINKS        PD_CHARACTER_REACH_LINKS
 
 /* Joints and ranges of an arm. */
 typedef struct arm {
@@ -110,32 +122,36 @@ static pd_vec3 normal_of(const pd_character_reach_request *r, const pd_character
     return r->in_root ? pd_q_rotate(root_rotation(pose), normal) : normal;
 }
 
-/* Returns the goal of the hand in the world. After a change of the target the goal moves from the last target
- * to the new one. */
-static pd_vec3 approach(pd_character_reach_state *state, const pd_character_pose *pose)
+pd_vec3 pd_character_reach_target(const pd_character_reach_state *state, const pd_character_pose *pose)
 {
     const pd_character_reach_request *r = &state->request;
     pd_vec3 at = r->target;
 
     if (r->in_root) at = pd_vec3_add(pose->root, pd_q_rotate(root_rotation(pose), at));
-    if (r->slide) { /* project a point ahead of the character, at the target's height, onto the plane */
-        pd_vec3 normal = normal_of(r, pose);
-        pd_vec3 ahead = pd_q_rotate(root_rotation(pose), pd_vec3_make(0, 0, 1));
-        pd_vec3 beside = pd_vec3_fma(pose->root, AHEAD, ahead);
-        beside.y = at.y;
-        at = pd_vec3_fma(beside, pd_vec3_dot(pd_vec3_sub(at, beside), normal), normal);
-    }
+    if (!r->slide) return at;
 
-    bool reached_before = state->progress > TICK / r->seconds + 1e-9;
+    /* Project a point ahead of the character, at the target's height, onto the plane. */
+    const pd_vec3 normal = normal_of(r, pose);
+    const pd_vec3 ahead = pd_q_rotate(root_rotation(pose), pd_vec3_make(0, 0, 1));
+    pd_vec3 beside = pd_vec3_fma(pose->root, AHEAD, ahead);
+    beside.y = at.y;
+    return pd_vec3_fma(beside, pd_vec3_dot(pd_vec3_sub(at, beside), normal), normal);
+}
+
+/* Returns the target in the world. The way to a new one begins where the hand is. */
+static pd_vec3 approach(pd_character_reach_state *state, const pd_character_pose *pose, double step)
+{
+    const pd_vec3 at = pd_character_reach_target(state, pose);
+    const bool reached_before = state->progress > step + 1e-9;
+
+    if (!reached_before) state->approach = 1;
     if (state->is_new && reached_before && pd_vec3_distance(at, state->last) > AT_ONCE) {
-        state->offset = pd_vec3_sub(state->last, at);
-        state->approach = 0;
-    } else if (!reached_before)
-        state->offset = pd_vec3_make(0, 0, 0);
+        state->before = state->aim;
+        state->approach = state->ways[1] = 0;
+    }
     state->is_new = false;
-
-    state->last = pd_vec3_fma(at, 1 - smooth_reach(state->approach), state->offset);
-    return state->last;
+    state->last = at;
+    return at;
 }
 
 /* ---- the arm ---- */
@@ -177,6 +193,80 @@ static void bring_wrist(pd_character_pose *pose, const arm *a, world *w, pd_vec3
     pd_anim_two_bone_run(&job);
     write_elbow(pose, a, w, &job);
     write_shoulder(pose, a, w, job.root_rotation);
+}
+
+/* ---- the way of the hand ---- */
+
+/* Returns the direction nearest to the unit vector d, in the chest's frame, that an arm can have. side: 1 of
+ * the left arm, -1 of the right one. */
+static pd_vec3 within_shoulder(pd_vec3 d, double side)
+{
+    pd_vec3 middle = {side * MIDDLE_SIDE, 0, MIDDLE_AHEAD};
+    if (d.y < 0) middle.y = -LOW;
+    const double out = pd_vec3_dot(d, middle);
+    if (out >= 0) return d;
+    return pd_vec3_unit_or(pd_vec3_fma(d, -out / pd_vec3_dot(middle, middle), middle), middle);
+}
+
+static double angle_between(pd_vec3 a, pd_vec3 b)
+{
+    return pd_atan2(pd_vec3_length(pd_vec3_cross(a, b)), pd_vec3_dot(a, b));
+}
+
+/* Returns the point at a fraction of the way from one point to another, both seen from the shoulder: straight
+ * for a short way, around the shoulder for a long one. Sets *angle to that between both, less
+ * SHORT. */
+static pd_vec3 way_around(pd_vec3 from, pd_vec3 to, double part, double *angle)
+{
+    const pd_vec3 down = {0, -1, 0};
+    const double length = pd_vec3_length(from);
+    const pd_vec3 begin = pd_vec3_unit_or(from, down);
+    const pd_vec3 end = pd_vec3_unit_or(to, down);
+    const pd_vec3 straight = pd_vec3_fma(from, part, pd_vec3_sub(to, from));
+
+    const double whole = angle_between(begin, end);
+    const double round = pd_fmin(pd_fmax((whole - STRAIGHT) / (AROUND - STRAIGHT), 0), 1);
+    *angle = pd_fmax(whole - SHORT, 0);
+    if (!(round > 0)) return straight;
+    const pd_quat turn = pd_q_axis_angle(
+        pd_vec3_unit_or(pd_vec3_cross(begin, end), pd_vec3_perpendicular(begin)), part * whole);
+    const pd_vec3 curved =
+        pd_vec3_scale(pd_q_rotate(turn, begin), length + part * (pd_vec3_length(to) - length));
+
+    return pd_vec3_fma(straight, round, pd_vec3_sub(curved, straight));
+}
+
+/* Returns the place of the wrist between the animated one (weight 0) and the goal (1). */
+static pd_vec3 place_wrist(pd_character_reach_state *state, const arm *a, const world *w, pd_vec3 goal,
+                           double weight)
+{
+    const pd_quat chest = w->rotation[a->skeleton->parents[a->skeleton->parents[a->shoulder]]];
+    const pd_vec3 shoulder = w->at[a->shoulder];
+    const pd_vec3 down = {0, -1, 0};
+    const double side = a->hand == PD_CHARACTER_LEFT_HAND ? 1 : -1;
+    const pd_vec3 own = pd_q_rotate(pd_q_conjugate(chest), pd_vec3_sub(w->at[a->wrist], shoulder));
+    const pd_vec3 to = pd_q_rotate(pd_q_conjugate(chest), pd_vec3_sub(goal, shoulder));
+
+    /* The goal as far as the shoulder permits; from the last target to it, and from the animated hand. */
+    const pd_vec3 end = pd_vec3_scale(within_shoulder(pd_vec3_unit_or(to, down), side), pd_vec3_length(to));
+    pd_vec3 aim = end;
+    if (state->approach < 1)
+        aim = way_around(state->before, end, smooth_reach(state->approach), &state->ways[1]);
+    aim = way_around(own, aim, weight, &state->ways[0]);
+
+    /* Turn from the last direction by at most SWINGS. */
+    if (state->has_arm) {
+        const pd_vec3 last = pd_vec3_unit_or(state->aim, down);
+        const pd_vec3 next = pd_vec3_unit_or(aim, down);
+        const double way = angle_between(last, next);
+        const double most = SWINGS * TICK;
+        const pd_vec3 axis = pd_vec3_unit_or(pd_vec3_cross(last, next), pd_vec3_perpendicular(last));
+        if (way > most)
+            aim = pd_vec3_scale(pd_q_rotate(pd_q_axis_angle(axis, most), last), pd_vec3_length(aim));
+    }
+
+    state->aim = aim;
+    return pd_vec3_add(shoulder, pd_q_rotate(chest, aim));
 }
 
 /* ---- the hand ---- */
@@ -281,14 +371,12 @@ static void place_hand(pd_character_pose *pose, const arm *a, world *w, pd_vec3 
 
 /* ---- from tick to tick */
 
-/* Limits the rotation from `last` to *q to `most` radians, or to more if that is needed to arrive in `ticks`.
- * Returns whether *q was limited. */
-static bool limit_rotation(pd_quat *q, pd_quat last, double most, double ticks)
+/* Limits the rotation from `last` to *q to `most` radians. Returns whether *q was limited. */
+static bool limit_rotation(pd_quat *q, pd_quat last, double most)
 {
-    double way = pd_q_angle(last, *q);
-    double part = pd_fmax(most / way, 1 / ticks);
-    if (way <= most || part >= 1) return false;
-    *q = pd_q_slerp(last, *q, part);
+    const double way = pd_q_angle(last, *q);
+    if (way <= most) return false;
+    *q = pd_q_slerp(last, *q, most / way);
     return true;
 }
 
@@ -315,14 +403,13 @@ static void limit_swivel(pd_character_pose *pose, const arm *a, world *w, pd_qua
 /* Limits the change of the arm since the last tick. The ranges of the palm or the side of the elbow may
  * permit several arm poses, and the solved one may be another one a millimetre farther. So joints move from
  * their last rotations at a limited speed, and shoulder and elbow are then solved once more for the wrist. */
-static void go_on_reach(pd_character_pose *pose, const arm *a, world *w, const pd_quat *last, double ticks,
-                        pd_vec3 place)
+static void go_on_reach(pd_character_pose *pose, const arm *a, world *w, const pd_quat *last, pd_vec3 place)
 {
     const int joints[LINKS] = {a->shoulder, a->elbow, a->palm};
     bool is_behind = false;
 
     for (int i = 0; i < LINKS; i++)
-        is_behind |= limit_rotation(&pose->rotations[joints[i]], last[i], QUICK * TICK, ticks);
+        is_behind |= limit_rotation(&pose->rotations[joints[i]], last[i], QUICK * TICK);
     if (!is_behind) return;
 
     bring_wrist(pose, a, w, place);
@@ -330,7 +417,7 @@ static void go_on_reach(pd_character_pose *pose, const arm *a, world *w, const p
 
     /* In a nearly straight arm a millimetre of the wrist takes degrees of the elbow. Limit the elbow too, and
      * point the arm at the place, from which the wrist is then a little away. */
-    if (!limit_rotation(&pose->rotations[a->elbow], last[1], BENDS * TICK, ticks)) return;
+    if (!limit_rotation(&pose->rotations[a->elbow], last[1], BENDS * TICK)) return;
     find_reach(w, a, a->joints->below, pose);
     const pd_vec3 shoulder = w->at[a->shoulder];
     const pd_vec3 to = pd_vec3_unit_or(pd_vec3_sub(place, shoulder), pd_vec3_make(0, -1, 0));
@@ -343,6 +430,18 @@ static void remember(pd_quat *out, const arm *a, const pd_character_pose *pose)
 {
     const int joints[LINKS] = {a->shoulder, a->elbow, a->palm};
     for (int i = 0; i < LINKS; i++) out[i] = pose->rotations[joints[i]];
+}
+
+/* After a reach the arm follows the animated one at a limited speed. Returns whether it is still behind. */
+static bool follow_animation(pd_character_reach_state *state, const arm *a, pd_character_pose *pose)
+{
+    const int joints[LINKS] = {a->shoulder, a->elbow, a->palm};
+    bool is_behind = false;
+
+    for (int i = 0; i < LINKS; i++)
+        is_behind |= limit_rotation(&pose->rotations[joints[i]], state->arm[i], RETURNS * TICK);
+    remember(state->arm, a, pose);
+    return is_behind;
 }
 
 double pd_character_reach_step(pd_character_reach_state *state, pd_character_hand hand,
@@ -363,35 +462,35 @@ double pd_character_reach_step(pd_character_reach_state *state, pd_character_han
 
     /* Advance the fades. A hand that begins to reach for a surface has
      * the palm's orientation from the beginning. */
-    double step = TICK / (request->seconds > 0 ? request->seconds : 1);
+    const double seconds = request->seconds > 0 ? request->seconds : 1;
+    const double step = TICK / pd_fmax(seconds, state->ways[0] / SWEEP);
     state->progress = toward(state->progress, request->weight, step);
-    state->approach = pd_fmin(1, state->approach + step);
+    state->approach = pd_fmin(1, state->approach + TICK / pd_fmax(seconds, state->ways[1] / SWEEP));
     state->palm = toward(state->palm, request->has_normal, step);
     if (request->has_normal && state->progress <= step) state->palm = 1;
     if (state->progress <= 1e-6 || !joints->chain.count) {
-        state->has_arm = false;
+        state->ways[0] = 0;
+        state->has_arm = state->has_arm && follow_animation(state, &a, pose);
         return 0;
     }
 
     /* Blend the animated wrist and palm with the goal, and solve the arm. */
     if (!state->has_arm) remember(state->arm, &a, pose);
-    state->has_arm = true;
     find_reach(&w, &a, 0, pose);
-    double weight = smooth_reach(state->progress);
-    pd_vec3 wrist = w.at[a.wrist];
-    pd_vec3 place = pd_vec3_fma(wrist, weight, pd_vec3_sub(approach(state, pose), wrist));
+    const double weight = smooth_reach(state->progress);
+    const pd_vec3 own = w.at[a.wrist];
+    const pd_vec3 place = place_wrist(state, &a, &w, approach(state, pose, step), weight);
 
     pd_quat palm = w.rotation[a.palm];
     if (state->palm > 1e-6)
         palm = pd_q_slerp(palm, palm_on_surface(request, pose, hand), smooth_reach(state->palm) * weight);
     place_hand(pose, &a, &w, place, palm, weight);
 
-    /* Limit the change since the last tick. When the reach ends,
-     * the arm must be the animated one in `ticks`. */
-    double ticks = request->weight > 0 ? INFINITY : state->progress / step;
-    go_on_reach(pose, &a, &w, state->arm, ticks, place);
+    /* Limit the change since the last tick. */
+    state->has_arm = true;
+    go_on_reach(pose, &a, &w, state->arm, place);
     remember(state->arm, &a, pose);
 
     find_reach(&w, &a, joints->below, pose);
-    return pd_vec3_distance(w.at[a.wrist], place);
+    return pd_vec3_distance(w.at[a.wrist], pd_vec3_fma(own, weight, pd_vec3_sub(state->last, own)));
 }

@@ -15,6 +15,11 @@
  * within the same ranges. With `slide` the hand moves with the character along the plane (target, normal),
  * 0.25 m ahead of it, at the target's height, as a hand that touches a wall or a rail in passing.
  *
+ * A hand goes only where a shoulder lets it: an arm is lifted ahead and to its side, up to 30 degrees behind
+ * the line of the shoulders and 60 degrees across the chest, and hangs up to 60 degrees backwards. For a
+ * target beyond that the hand goes to the nearest direction, and the trunk turns (twist.h). A hand whose way
+ * is more than a right angle goes around the shoulder, not through the body, by at most 430 degrees/s.
+ *
  * From tick to tick shoulder, elbow and palm rotate by at most 9 rad/s, in addition to the rotation that
  * moves the wrist to its place. So there is no jump between different arm poses, which the ranges of the palm
  * or the side of the elbow may permit for two places close together.
@@ -53,9 +58,11 @@ typedef struct pd_character_reach_state {
     bool is_new;                        /* true: the request was set after the last step */
     double progress;                    /* s */
     pd_vec3 last;                       /* target of the last step, world */
-    pd_vec3 offset;                     /* previous target less the present one */
-    double approach;                    /* fraction of that offset that has been covered, 0 to 1 */
-    bool has_arm;                       /* true: `arm` is set */
+    pd_vec3 aim;     /* wrist less shoulder in the last step, in the chest's frame; set if has_arm */
+    pd_vec3 before;  /* the same when the target changed */
+    double approach; /* fraction of the way from there to the target that has been covered, 0 to 1 */
+    double ways[2];  /* radians: angles of the ways from the animated hand and from `before` to the target */
+    bool has_arm;    /* true: `arm` is set */
     /* Rotations of shoulder, elbow and palm relative to their parents in the last step. */
     pd_quat arm[PD_CHARACTER_REACH_LINKS];
     double palm; /* weight of the surface in the palm's orientation, 0 to 1; changes like s */
@@ -66,6 +73,8 @@ pd_status pd_character_reach_check(const pd_character_reach_request *request, pd
 /* Starts a checked request from the present position of the hand. A request of weight 0 keeps the target
  * while the hand goes back. */
 void pd_character_reach_set(pd_character_reach_state *state, const pd_character_reach_request *request);
+/* Returns the target of the present request in the world. */
+pd_vec3 pd_character_reach_target(const pd_character_reach_state *state, const pd_character_pose *pose);
 /* Advances by one tick: changes pose->rotations; pd_character_overlay_step updates pose->joints. Does nothing
  * if the skeleton has no such arm. Returns the distance between hand and target afterwards, metres;
  * 0 without a reach. */

@@ -48,6 +48,13 @@
         "more than 155 degrees. Between 97 and 155 degrees it applies in part.") \
     X(brake, 4.3, "Largest deceleration of a stop from a walk, m/s2.")                                      \
     X(brake_jog, 7.0, "Value of brake for a stop from a jog, m/s2.")                                        \
+    X(plant_brake, 3.5, "Deceleration of a run that turns by more than 60 degrees, up to the step that " \
+        "turns it, m/s2, in the time of the network, which runs up to jog_tempo times as fast. 0: it turns " \
+        "on a curve.") \
+    X(plant_push, 3.5, "Acceleration after that step, m/s2, in the same time.") \
+    X(plant_crouch, 0.25, "Weight of the gait crouch at that step.") \
+    X(plant_share, 0.4, "Share of the planned velocity in the root's step in such a turn. The rest is the " \
+        "network's.") \
     X(turn_slow, 0.5, "Fraction of the requested speed that remains while the goal's direction is opposite " \
         "to the requested one. At smaller angles more remains.") \
     X(turn_slow_wide, 0.2, "Value of turn_slow while a walking character turns by more than 155 degrees.") \
@@ -174,6 +181,9 @@
     X(lean, 0.45, "Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / " \
         "g), where a is the sideways acceleration. A walk gets 0.7 of it.") \
     X(stoop, 1.0, "Share of the correction that leans the trunk forward in a jog, 0 to 1.")                 \
+    X(load, 0.0, "Mass of a carried load, kg. It slows the character and leans its trunk.") \
+    X(load_ahead, 0.25, "Distance of the load ahead of the trunk, m: 0.25 held before the body, -0.15 on " \
+        "the back.") \
     X(upright, 1.0, "Share of the correction that keeps the hips up while a walking character turns, 0 to " \
         "1.") \
     X(walk_rise, 0.004, "Height by which the hips are raised in a walk, m.")                                \
@@ -201,6 +211,8 @@
     X(idle_sway, 0.0235, "Amplitude of the hips' sideways sway over planted feet while standing, m.")        \
     X(idle_twist, 0.075, "Amplitude of the rotation of hips and trunk over planted feet while standing, " \
         "rad.") \
+    X(idle_step, 0.05, "Largest distance by which a foot of who stands for long steps elsewhere, along " \
+        "each axis, m. 0: feet stay.") \
     X(idle_head, 0.24, "Amplitude of the head's glances to either side, rad.")                              \
     X(idle_moving, 0.3, "Fraction of the head's idle motion that remains while moving.")
 /* clang-format on */

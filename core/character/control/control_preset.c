@@ -1,5 +1,7 @@
 #include "core/character/control/control_preset.h"
 
+#include "core/character/control/load_carried.h"
+
 #include <stddef.h>
 #include <stdio.h>
 
@@ -51,6 +53,13 @@ pd_character_control pd_character_control_responsive(const pd_character_control 
     PD_CHARACTER_CONTROL_RESPONSIVE_TABLE(TAKE)
 #undef TAKE
 
+    return c;
+}
+
+pd_character_control pd_character_control_now(const pd_character_control *control, bool responsive)
+{
+    pd_character_control c = responsive ? pd_character_control_responsive(control) : *control;
+    pd_character_load_apply(&c);
     return c;
 }
 

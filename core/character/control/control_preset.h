@@ -25,6 +25,8 @@
 #include "core/base/error.h"
 #include "core/character/control/control.h"
 
+#include <stdbool.h>
+
 /* X(constant, smallest, largest value) */
 /* clang-format off */
 #define PD_CHARACTER_CONTROL_RANGE_TABLE(X) \
@@ -50,6 +52,10 @@
     X(turn_limit_wide, 0.01, 10.0) \
     X(brake, 0.1, 1000.0) \
     X(brake_jog, 0.1, 1000.0) \
+    X(plant_brake, 0.0, 1000.0) \
+    X(plant_push, 0.1, 1000.0) \
+    X(plant_crouch, 0.0, 1.0) \
+    X(plant_share, 0.0, 1.0) \
     X(turn_slow, 0.0, 1.0) \
     X(turn_slow_wide, 0.0, 1.0) \
     X(turn_gain, 0.0, 10.0) \
@@ -125,6 +131,8 @@
     X(walk_knees, 0.0, 1.0) \
     X(jog_hips, 0.0, 2.0) \
     X(jog_sway, 0.0, 3.0) \
+    X(load, 0.0, 100.0) \
+    X(load_ahead, -0.5, 0.5) \
     X(gravity, 0.0, 1.0) \
     X(lean, 0.0, 1.0) \
     X(stoop, 0.0, 1.0) \
@@ -147,6 +155,7 @@
     X(idle_chest, 0.0, 1.0) \
     X(idle_sway, 0.0, 0.5) \
     X(idle_twist, 0.0, 1.0) \
+    X(idle_step, 0.0, 0.3) \
     X(idle_head, 0.0, 1.5) \
     X(idle_moving, 0.0, 1.0)
 
@@ -172,6 +181,7 @@
     X(turn_limit_wide, 1.0, "") \
     X(brake, 1000.0, "none") \
     X(brake_jog, 1000.0, "") \
+    X(plant_brake, 0.0, "none") \
     X(turn_slow, 1.0, "") \
     X(turn_slow_wide, 1.0, "") \
     X(turn_gain, 0.0, "") \
@@ -234,6 +244,7 @@
     X(idle_chest, 0.0, "") \
     X(idle_sway, 0.0, "") \
     X(idle_twist, 0.0, "") \
+    X(idle_step, 0.0, "") \
     X(idle_head, 0.0, "")
 /* clang-format on */
 
@@ -248,6 +259,8 @@
     X(turn_slow_wide, 0.5, "")                                                                               \
     X(turn_gain, 2.0, "with 1 the run takes 1.13 s, with 3 1.18 s")                                          \
     X(turn_gain_wide, 2.0, "")                                                                               \
+    X(plant_brake, 8.0, "run .58 s, its hips are accelerated by 28 m/s2; without a plan .80 s and 43 m/s2")  \
+    X(plant_push, 8.0, "")                                                                                   \
     X(brake, 8.0, "a walk that stops moves a joint by 3 cm after 133 ms; with 4.3 after 183")                \
     X(brake_jog, 10.0, "a jog stops within .83 m; with 7 within 1.21 m")                                     \
     X(mix_facing, 0.8,                                                                                       \
@@ -286,6 +299,9 @@ const char *pd_character_preset_name(pd_character_preset preset); /* NULL beyond
 /* Returns the constants for a responsive input: those of the table above, except constants that differ from
  * control.h, which a user has chosen. */
 pd_character_control pd_character_control_responsive(const pd_character_control *control);
+/* Returns the constants that hold in a tick: those for a responsive input if it is one, changed by the load
+ * (load_carried.h). */
+pd_character_control pd_character_control_now(const pd_character_control *control, bool responsive);
 /* Checks that every constant is within its range;
  * `where` ("/control") is put before the name of the constant. */
 pd_status pd_character_control_check(const pd_character_control *control, const char *where, pd_error *err);

@@ -281,7 +281,8 @@ static void set_area_gaits(pd_character_trajectory *t, const pd_character_rig *r
 void pd_character_trajectory_blend(pd_character_trajectory *t, const pd_character_input *input,
                                    const pd_character_rig *rig, const pd_anim_scene *scene)
 {
-    const pd_character_control *c = &rig->control;
+    const pd_character_control now = pd_character_control_now(&rig->control, input->responsive != 0);
+    const pd_character_control *c = &now;
     const pd_character_goal *goal = &t->goal;
     int half = rig->frames / 2;
 
@@ -303,7 +304,8 @@ void pd_character_trajectory_blend(pd_character_trajectory *t, const pd_characte
     /* Blend the network's steps with the goal's velocity, frame by frame into the future, and keep the path
      * off walls and on beams. `old` is the position of the previous frame before the blend. */
     double old[2] = {t->frames[half].at[0], t->frames[half].at[1]};
-    double wanted[2] = {goal->velocity[0] * DT, goal->velocity[1] * DT};
+    double velocity[2] = {goal->velocity[0], goal->velocity[1]};
+    pd_character_plant plant = goal->plant;
     bool has_beams = scene && scene->beam_count;
     pd_anim_near near;
     pd_anim_scene_near(&near, scene, old, NEAR);
@@ -314,6 +316,9 @@ void pd_character_trajectory_blend(pd_character_trajectory *t, const pd_characte
         old[0] = f->at[0];
         old[1] = f->at[1];
 
+        /* A sharp turn is planned frame by frame. */
+        pd_character_plant_step(velocity, &plant, goal->asked, c);
+        const double wanted[2] = {velocity[0] * DT, velocity[1] * DT};
         pd_plane_mix(step, proposed, wanted, w_position[i - half]);
         f->at[0] = f[-1].at[0] + step[0];
         f->at[1] = f[-1].at[1] + step[1];
@@ -321,6 +326,7 @@ void pd_character_trajectory_blend(pd_character_trajectory *t, const pd_characte
         if (has_beams) pd_anim_scene_balance(f->at, scene);
         pd_plane_between(f->dir, f->dir, goal->facing, w_facing[i - half]);
         memcpy(f->gaits, t->frames[half].gaits, sizeof f->gaits);
+        if (goal->plant.stage != PD_CHARACTER_PLANT_NONE) pd_character_plant_gaits(f->gaits, velocity, c);
     }
 
     /* Labels and ground of the scene at the blended positions. */
@@ -554,14 +560,18 @@ void pd_character_trajectory_advance(pd_character_trajectory *t, const float *y,
     double along_x = s * (double)y[l->out_velocity] / PD_PFNN_UNITS;
     double along_z = s * (double)y[l->out_velocity + 1] / PD_PFNN_UNITS;
     double yaw = -s * (double)y[l->out_yaw_rate];
-    const pd_character_control c =
-        t->goal.responsive ? pd_character_control_responsive(&rig->control) : rig->control;
+    const pd_character_control c = pd_character_control_now(&rig->control, t->goal.responsive != 0);
     const double far = pd_plane_clamp(fabs(off) / c.turn_gain_from - 1, 0, 1);
     const double wide = pd_character_trajectory_wide(&t->goal);
     if (yaw * off > 0) yaw *= 1 + far * (c.turn_gain + wide * (c.turn_gain_wide - c.turn_gain));
     yaw = pd_plane_clamp(yaw, -MAX_YAW, MAX_YAW);
     pd_plane_out(step, now->dir, pd_plane_clamp(along_x, -MAX_STEP, MAX_STEP),
                  pd_plane_clamp(along_z, -MAX_STEP, MAX_STEP));
+    if (t->goal.plant.stage != PD_CHARACTER_PLANT_NONE) {
+        const double planned[2] = {t->goal.velocity[0] * DT, t->goal.velocity[1] * DT};
+        pd_plane_mix(step, step, planned, c.plant_share);
+    }
+
     for (int k = 0; k < 2; k++) {
         now->at[k] += step[k] - t->taken[k] + t->push[k];
         t->pushed[k] = t->push[k];

@@ -37,6 +37,7 @@
 #include "core/anim/scene/scene.h"
 #include "core/character/control/rig.h"
 #include "core/character/control/input.h"
+#include "core/character/control/plant.h"
 
 #include <stdbool.h>
 
@@ -85,7 +86,8 @@ typedef struct pd_character_goal {
     /* State of the last frame, 0 or 1: the jump button was held;
      * strafe was above 0.01; the input asked for motion. */
     int jump_held, strafing, moving;
-    int walled; /* nonzero: a wall takes half of the requested speed or more */
+    int walled;               /* nonzero: a wall takes half of the requested speed or more */
+    pd_character_plant plant; /* the present sharp turn of a run */
 } pd_character_goal;
 
 /* The future that the network predicted: samples relative to the present, in the units of the output row. */

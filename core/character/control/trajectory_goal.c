@@ -2,6 +2,7 @@
 #include "core/math/elementary.h"
 #include "core/math/plane.h"
 #include "core/character/control/control_preset.h"
+#include "core/character/control/load_carried.h"
 #include "core/character/control/trajectory.h"
 
 #include <stdbool.h>
@@ -24,15 +25,16 @@
 #define FORGET      0.95 /* factor per frame of corrections while the goal is not steady */
 #define STEER_SPEED 0.4  /* m/s: the direction of slower motion is too uncertain for corrections */
 
-#define WIDE_FROM 1.7  /* radians: turns of a walk by more are partly wide ... */
-#define WIDE_FULL 2.7  /* ... and fully wide from this angle on */
-#define WIDE_FALL 0.5  /* rad/s: rate at which the remembered angle of a turn falls */
-#define TURNED    0.35 /* radians between facing and stick at which a turn ends */
+#define WIDE_FROM    1.7  /* radians: turns of a walk by more are partly wide ... */
+#define WIDE_FULL    2.7  /* ... and fully wide from this angle on */
+#define WIDE_FALL    0.5  /* rad/s: rate at which the remembered angle of a turn falls */
+#define PLANT_STRAFE 0.5  /* strafe from which on a run turns without braking */
+#define TURNED       0.35 /* radians between facing and stick at which a turn ends */
 /* metres: largest height difference of level ground over the two seconds of the path */
-#define LEVEL     0.05
-#define ROUGH     0.2  /* metres: the same of ground on which back_rough applies in full */
-#define RATE_OVER 1e-3 /* a playback rate becomes 1 when it is less than this from 1 */
-#define SLOWEST   0.5  /* least playback rate of slow walks, as a fraction of the network's own time */
+#define LEVEL        0.05
+#define ROUGH        0.2  /* metres: the same of ground on which back_rough applies in full */
+#define RATE_OVER    1e-3 /* a playback rate becomes 1 when it is less than this from 1 */
+#define SLOWEST      0.5  /* least playback rate of slow walks, as a fraction of the network's own time */
 
 /* Walls. A request that leads into a wall is slowed down so that the character can stop before the wall. The
  * part along the wall remains. */
@@ -59,13 +61,15 @@ typedef struct stick {
     double own;     /* m/s, for the network: speed over playback rate */
     double rate;    /* requested playback rate, >= 1 */
     double agile;   /* factor of turn_limit */
+    bool plants;    /* true: a sharp turn brakes (control/plant.h) */
 } stick;
 
 double pd_character_gait_speed(const pd_character_control *c, pd_character_want gait)
 {
-    if (gait == PD_CHARACTER_WANT_JOG) return c->jog_speed;
-    if (gait == PD_CHARACTER_WANT_RUN) return c->run_speed;
-    return c->walk_speed * (gait == PD_CHARACTER_WANT_CROUCH ? c->crouch_scale : 1);
+    const double slows = pd_character_load_slows(c);
+    if (gait == PD_CHARACTER_WANT_JOG) return slows * c->jog_speed;
+    if (gait == PD_CHARACTER_WANT_RUN) return slows * c->run_speed;
+    return slows * c->walk_speed * (gait == PD_CHARACTER_WANT_CROUCH ? c->crouch_scale : 1);
 }
 
 /* Returns true and the wall's normal when a root at `at` that moves along `dir` is nearer than `room` to the
@@ -233,6 +237,10 @@ static stick read_stick(const pd_character_trajectory *t, const pd_character_inp
         }
     }
 
+    /* Only a run plants its foot to turn: not a jump, nor a way along a wall or around others. */
+    s.plants = s.jog && !s.slowed && !input->evades && !t->captured && goal->jump_age < 0 &&
+               goal->strafe < PLANT_STRAFE;
+
     /* Direction to look in, in the axes of the stick. */
     s.has_look = input->has_look || (input->axes == PD_CHARACTER_CAMERA && input->strafe > 0);
     s.look[0] = forward[0];
@@ -295,10 +303,36 @@ double pd_character_trajectory_wide(const pd_character_goal *goal)
     return pd_plane_clamp((goal->wide - WIDE_FROM) / (WIDE_FULL - WIDE_FROM), 0, 1);
 }
 
+/* Keeps the request without smoothing; `correct` compares it with the actual motion. */
+static void set_asked(pd_character_goal *goal, const stick *s)
+{
+    goal->asked[0] = s->own * s->dir[0];
+    goal->asked[1] = s->own * s->dir[1];
+    goal->asked_rate = s->rate < 1 ? s->rate : pd_fmax(goal->rate, s->rate);
+}
+
+/* Sets heading and velocity in a sharp turn of a run. Returns false when there is none.
+ * moves: velocity of the root, m/s. */
+static bool set_plant(pd_character_goal *goal, const stick *s, const double moves[2],
+                      const pd_character_control *c)
+{
+    /* The plan begins with the velocity of the root. */
+    if (!s->plants)
+        goal->plant.stage = PD_CHARACTER_PLANT_NONE;
+    else if (pd_character_plant_begin(&goal->plant, moves, s->dir, s->own, c))
+        memcpy(goal->velocity, moves, sizeof goal->velocity);
+    if (goal->plant.stage == PD_CHARACTER_PLANT_NONE) return false;
+
+    memcpy(goal->heading, s->dir, sizeof goal->heading);
+    set_asked(goal, s);
+    pd_character_plant_step(goal->velocity, &goal->plant, goal->asked, c);
+    return true;
+}
+
 /* Rotates the heading towards the stick at a limited rate, and moves the velocity towards the heading times
  * the requested speed. */
 static void set_velocity(pd_character_goal *goal, const stick *s, const double facing[2],
-                         const pd_character_control *c)
+                         const double moves[2], const pd_character_control *c)
 {
     /* A start begins with the facing as its heading.
      * If it is nearly straight ahead it is responsive for start_time. */
@@ -315,6 +349,7 @@ static void set_velocity(pd_character_goal *goal, const stick *s, const double f
     const double off = fabs(pd_plane_angle(facing, s->dir));
     goal->wide = s->moving && !s->jog && off > TURNED ? pd_fmax(goal->wide - WIDE_FALL * DT, off) : 0;
     const double wide = (1 - goal->strafe) * pd_character_trajectory_wide(goal);
+    if (set_plant(goal, s, moves, c)) return;
 
     /* Rotate the heading towards the stick, at a limited rate. */
     if (s->moving) {
@@ -355,17 +390,14 @@ static void set_velocity(pd_character_goal *goal, const stick *s, const double f
         goal->velocity[1] = least * along[1];
     }
 
-    /* Keep the request without smoothing; `correct` compares it with the actual motion. */
-    goal->asked[0] = s->own * s->dir[0];
-    goal->asked[1] = s->own * s->dir[1];
-    goal->asked_rate = s->rate < 1 ? s->rate : pd_fmax(goal->rate, s->rate);
+    set_asked(goal, s);
 }
 
 void pd_character_trajectory_set_goal(pd_character_trajectory *t, const pd_character_input *input,
                                       const pd_character_rig *rig, const pd_anim_scene *scene)
 {
-    const pd_character_control quick = pd_character_control_responsive(&rig->control);
-    const pd_character_control *c = input->responsive ? &quick : &rig->control;
+    const pd_character_control present = pd_character_control_now(&rig->control, input->responsive != 0);
+    const pd_character_control *c = &present;
     pd_character_instant *now = &t->frames[rig->frames / 2];
     pd_character_goal *goal = &t->goal;
     double at[2] = {now->at[0], now->at[1]};
@@ -377,7 +409,9 @@ void pd_character_trajectory_set_goal(pd_character_trajectory *t, const pd_chara
     if (fabs(s.rate - 1) < RATE_OVER && fabs(goal->rate - 1) < RATE_OVER) goal->rate = 1;
     goal->crouch += c->mix_crouch * ((input->gait == PD_CHARACTER_WANT_CROUCH) - goal->crouch);
     trajectory_goal_correct(t, &s, c);
-    set_velocity(goal, &s, now->dir, c);
+    double moves[2];
+    pd_character_trajectory_velocity(moves, t, rig);
+    set_velocity(goal, &s, now->dir, moves, c);
 
     /* Find the wanted facing: between the heading and, by the share of strafing, the look, or the facing at
      * the beginning of the strafe. */
@@ -423,6 +457,8 @@ void pd_character_trajectory_set_goal(pd_character_trajectory *t, const pd_chara
         gaits[s.jog ? PD_PFNN_JOG : PD_PFNN_WALK] = 1;
     for (int g = 0; g < PD_PFNN_GAITS; g++)
         goal->gaits[g] += (float)(c->mix_gait * (gaits[g] - (double)goal->gaits[g]));
+    if (goal->plant.stage != PD_CHARACTER_PLANT_NONE)
+        pd_character_plant_gaits(goal->gaits, goal->velocity, c);
     memcpy(now->gaits, goal->gaits, sizeof now->gaits);
 
     /* Start one jump each time the button is pressed. */

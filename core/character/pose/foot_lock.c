@@ -416,6 +416,7 @@ static goal goal_of(pd_character_foot_lock *lock, int foot, const pd_vec3 *joint
     const pd_vec3 side = lock->aside[foot];
     pd_vec3 shown = pd_vec3_add(joints[leg->heel], pd_vec3_add(side, pd_vec3_add(toe->offset, heel->offset)));
     pd_vec3 push = pd_vec3_add(side, foot_lock_apart(shown, &lock->locks[2 * !foot], pace.strafe));
+    push = pd_vec3_add(push, pace.stands[foot]);
     pd_vec3 limb = pd_vec3_sub(joints[leg->heel], joints[leg->thigh]);
     const double own = pd_vec3_length(limb);
     const double more = stretch(own, leg, pace.knees, rig);
@@ -430,7 +431,8 @@ static goal goal_of(pd_character_foot_lock *lock, int foot, const pd_vec3 *joint
      * from the network's before it makes one. After a stop even small distances cause steps,
      * which close the feet. */
     const bool waits = lock->locks[2 * !foot + 1].stride > 0;
-    const double closes = pace.stops * pd_plane_clamp((pace.still - AT_REST) / (1 - AT_REST), 0, 1);
+    const double closes =
+        pd_fmax(pace.stops, pace.shifts[foot]) * pd_plane_clamp((pace.still - AT_REST) / (1 - AT_REST), 0, 1);
     const double usual = c->lock_reach + pace.rough * (c->lock_reach_rough - c->lock_reach);
     const double most = usual + closes * (pd_fmin(c->lock_reach_stop, usual) - usual);
     const double reach = (waits ? WAITS : 1) * most;

@@ -115,7 +115,9 @@ typedef struct pd_character_pace {
     double stops; /* 1 in the two seconds after a stop, 0 from three on */
     bool jumps;   /* true while it pushes off or is in the air (jump.h): hips do not go down for a leg */
     double rate;  /* playback rate (playback.h); values below 1 count as 1 */
-    double velocity[2]; /* velocity of the root, m/s */
+    double velocity[2];                    /* velocity of the root, m/s */
+    pd_vec3 stands[PD_CHARACTER_RIG_FEET]; /* metres by which a foot stands elsewhere (idle.h) */
+    bool shifts[PD_CHARACTER_RIG_FEET];    /* true: that has just changed */
 } pd_character_pace;
 
 typedef struct pd_character_foot_lock {

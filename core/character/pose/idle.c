@@ -46,6 +46,11 @@ static const struct {
     [LEFT_SIDE] = {14.9, 0.88, false},  [RIGHT_SIDE] = {12.7, 0.88, false},
     [SHOULDERS] = {17.3, 0.9, false},
 };
+/* Steps of who stands: seconds after which they begin, mean time between those of a foot and the share of it
+ * in which the foot stays. */
+#define STOOD     12.0
+#define STEP_S    60.0
+#define STEP_HOLD 0.999
 #define ARMS      1.6  /* amplitude of the arms as a factor of idle_twist */
 #define ELBOWS    0.22 /* rad: largest bend that is added at an elbow */
 #define SIDES     0.08 /* rad: largest angle by which an arm is held away from the body */
@@ -81,6 +86,19 @@ double pd_character_idle_rise(const pd_vec3 *joints, const pd_vec3 *heels[2], co
     }
 
     return rise;
+}
+
+pd_vec3 pd_character_idle_foot(int foot, double stood, const pd_character_idle *idle,
+                               const pd_character_rig *rig)
+{
+    const double amount = stood > STOOD && idle->still > STILL ? rig->control.idle_step : 0;
+    if (!(amount > 0)) return pd_vec3_make(0, 0, 0);
+    const int first = PD_CHARACTER_WANDER_IDLE + CHANNELS + 2 * foot;
+    const pd_quat facing = pd_q_axis_angle(pd_vec3_make(0, 1, 0), idle->yaw);
+
+    const double aside = pd_character_wander(idle->seed, first, idle->time, STEP_S, STEP_HOLD);
+    const double ahead = pd_character_wander(idle->seed, first + 1, idle->time, STEP_S, STEP_HOLD);
+    return pd_q_rotate(facing, pd_vec3_make(amount * aside, 0, amount * ahead));
 }
 
 void pd_character_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_character_idle *idle,

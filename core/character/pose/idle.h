@@ -33,6 +33,11 @@ typedef struct pd_character_idle {
  * joints (J): the network's. */
 double pd_character_idle_rise(const pd_vec3 *joints, const pd_vec3 *heels[2], const pd_character_rig *rig);
 
+/* Returns how far a foot of who has stood for long stands from its usual place, metres, world. It changes all
+ * at once, about once a minute, and the foot lock then takes a step. stood: seconds since it last moved. */
+pd_vec3 pd_character_idle_foot(int foot, double stood, const pd_character_idle *idle,
+                               const pd_character_rig *rig);
+
 /* Adds the motion to rotations and joints (J), in and out. */
 void pd_character_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_character_idle *idle,
                            const pd_character_rig *rig);

@@ -1,6 +1,7 @@
 #include "core/character/pose/physics.h"
 
 #include "core/base/assert.h"
+#include "core/character/control/load_carried.h"
 #include "core/math/elementary.h"
 #include "core/math/plane.h"
 #include "core/math/spring.h"
@@ -219,17 +220,22 @@ static void follow_physics(pd_character_physics *p, const double wanted[2])
     }
 }
 
-/* Bends the trunk of a jog forward, half at the joint above the pelvis and half at the next one. The head
+/* Returns the angle by which the trunk of a jog bends forward. */
+static double stoop(double speed, double share)
+{
+    const double fast = pd_plane_clamp((speed - STOOP_FROM) / (STOOP_FULL - STOOP_FROM), 0, 1);
+    return share * (STOOP_LEAST + fast * (STOOP_MOST - STOOP_LEAST));
+}
+
+/* Bends the trunk forward by an angle, half at the joint above the pelvis and half at the next one. The head
  * stays level. dir: facing. */
-static void stoop(pd_quat *rotations, pd_vec3 *joints, const double dir[2], double speed, double share,
-                  const pd_character_rig *rig)
+static void bend_trunk(pd_quat *rotations, pd_vec3 *joints, const double dir[2], double angle,
+                       const pd_character_rig *rig)
 {
     const pd_anim_skeleton *s = &rig->skeleton;
-    const double fast = pd_plane_clamp((speed - STOOP_FROM) / (STOOP_FULL - STOOP_FROM), 0, 1);
-    const double angle = share * (STOOP_LEAST + fast * (STOOP_MOST - STOOP_LEAST));
     const int spine = rig->trunk.spine;
 
-    if (!(angle > 1e-6) || spine < 0) return;
+    if (!(fabs(angle) > 1e-6) || spine < 0) return;
     const int low = s->parents[spine] == s->root ? spine : s->parents[spine];
 
     /* Rotations parts[k] of the trunk's first joint, of the joints above it, and of neck and head. */
@@ -266,9 +272,11 @@ void pd_character_physics_run(pd_character_physics *p, pd_quat *rotations, pd_ve
     const double up = bounce(p, joints[rig->skeleton.root].y - f->root.y, f, rig);
     for (int j = 0; j < count; j++) joints[j].y += up;
 
+    double bend = pd_character_load_lean(&rig->control);
     if (f->jog > 0)
-        stoop(rotations, joints, f->dir, f->rate * pd_plane_length(f->velocity),
-              rig->control.stoop * f->jog * (1 - f->jump) * (1 - f->run), rig);
+        bend += stoop(f->rate * pd_plane_length(f->velocity),
+                      rig->control.stoop * f->jog * (1 - f->jump) * (1 - f->run));
+    bend_trunk(rotations, joints, f->dir, bend, rig);
 
     /* Rotate the body by the lean. A positive lean moves the head to the left, so it is a negative rotation
      * about the direction of motion. */

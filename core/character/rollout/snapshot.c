@@ -21,6 +21,9 @@ enum { JOINTS, FRAMES, POINTS, SAMPLES };
 #define INSTANT(X, T) X(T, GRIDS, at) X(T, GRIDS, dir) X(T, F32S, gaits) X(T, F32, area)
 PD_FIELDS(pd_character_instant, INSTANT)
 
+#define PLANT(X, T) X(T, I32, stage, 0, PD_CHARACTER_PLANT_PUSHES) X(T, F64S, least)
+PD_FIELDS(pd_character_plant, PLANT)
+
 #define GOAL(X, T) \
     X(T, F64S, heading) X(T, F64S, asked) X(T, F64S, velocity) X(T, F64S, facing) \
     X(T, F64, strafe) X(T, F64, crouch) X(T, F32S, gaits) \
@@ -29,7 +32,8 @@ PD_FIELDS(pd_character_instant, INSTANT)
     X(T, F64, rate) X(T, F64, asked_rate) X(T, F64, pace) X(T, F64, waver) X(T, F64, settled) \
     X(T, F64, wide) X(T, F64, even) X(T, F64, calm) \
     X(T, F64, starting) X(T, F64, underway) X(T, F64, stopped) X(T, I32, jump_held, 0, 1) \
-    X(T, I32, strafing, 0, 1) X(T, I32, moving, 0, 1) X(T, I32, walled, 0, 1)
+    X(T, I32, strafing, 0, 1) X(T, I32, moving, 0, 1) X(T, I32, walled, 0, 1) \
+    X(T, PARTS, plant, pd_character_plant_fields)
 PD_FIELDS(pd_character_goal, GOAL)
 
 #define FORESIGHT(X, T) \
@@ -187,8 +191,8 @@ PD_FIELDS(pd_anim_route, ROUTE)
 PD_FIELDS(pd_character_reach_request, REACH_REQUEST)
 #define REACH(X, T) \
     X(T, PARTS, request, pd_character_reach_request_fields) X(T, BOOL, is_new) X(T, F64, progress) \
-    X(T, F64S, last) X(T, F64S, offset) \
-    X(T, F64, approach) X(T, BOOL, has_arm) X(T, F64S, arm) X(T, F64, palm)
+    X(T, F64S, last) X(T, F64S, aim) X(T, F64S, before) \
+    X(T, F64, approach) X(T, F64S, ways) X(T, BOOL, has_arm) X(T, F64S, arm) X(T, F64, palm)
 PD_FIELDS(pd_character_reach_state, REACH)
 #define GAZE_REQUEST(X, T) X(T, F64S, point) X(T, BOOL, in_root) X(T, F64, weight) X(T, F64, seconds)
 PD_FIELDS(pd_character_gaze_request, GAZE_REQUEST)
@@ -196,6 +200,8 @@ PD_FIELDS(pd_character_gaze_request, GAZE_REQUEST)
     X(T, PARTS, request, pd_character_gaze_request_fields) X(T, F64, progress) X(T, F64, visible) \
     X(T, BOOL, looking) X(T, F64S, direction)
 PD_FIELDS(pd_character_gaze_state, GAZE)
+#define TWIST(X, T) X(T, F64, turn) X(T, F64, rate)
+PD_FIELDS(pd_character_twist_state, TWIST)
 #define SIT_REQUEST(X, T) \
     X(T, BOOL, sit) X(T, F64S, seat) X(T, F64, facing) X(T, F64, height) X(T, F64, seconds) X(T, F64, space)
 PD_FIELDS(pd_character_sit_request, SIT_REQUEST)
@@ -229,7 +235,8 @@ PD_FIELDS(pd_character_play_state, PLAY)
 /* A state that plays nothing is not written. */
 #define OVERLAY(X, T) \
     X(T, PARTS, sit, pd_character_sit_state_fields) X(T, SKIPS, play) \
-    X(T, PARTS, hands, pd_character_reach_state_fields) X(T, PARTS, gaze, pd_character_gaze_state_fields)
+    X(T, PARTS, hands, pd_character_reach_state_fields) X(T, PARTS, gaze, pd_character_gaze_state_fields) \
+    X(T, PARTS, twist, pd_character_twist_state_fields)
 PD_FIELDS(pd_character_overlay, OVERLAY)
 
 /* -- follow.h: `count` comes first, because it says how many points there are -- */

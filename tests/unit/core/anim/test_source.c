@@ -231,6 +231,63 @@ static void every_source_has_units_a_rate_and_a_line_of_text(void **state)
     }
 }
 
+/* Male 2's files without ToSpine: known by the bones along x; the same joints in a T-pose, or with ToSpine,
+ * are not. The reference stands as that of the files with ToSpine does. */
+static void accads_files_without_tospine_are_known_by_their_bones(void **state)
+{
+    (void)state;
+    static const char *const names[][2] = {{"Hips", NULL},
+                                           {"Spine", "Hips"},
+                                           {"Spine1", "Spine"},
+                                           {"Neck", "Spine1"},
+                                           {"Head", "Neck"},
+                                           {"LeftShoulder", "Spine1"},
+                                           {"LeftArm", "LeftShoulder"},
+                                           {"LeftForeArm", "LeftArm"},
+                                           {"LeftHand", "LeftForeArm"},
+                                           {"RightShoulder", "Spine1"},
+                                           {"RightArm", "RightShoulder"},
+                                           {"RightForeArm", "RightArm"},
+                                           {"RightHand", "RightForeArm"},
+                                           {"LeftUpLeg", "Hips"},
+                                           {"LeftLeg", "LeftUpLeg"},
+                                           {"LeftFoot", "LeftLeg"},
+                                           {"LeftToeBase", "LeftFoot"},
+                                           {"RightUpLeg", "Hips"},
+                                           {"RightLeg", "RightUpLeg"},
+                                           {"RightFoot", "RightLeg"},
+                                           {"RightToeBase", "RightFoot"}};
+    enum { COUNT = sizeof names / sizeof *names };
+    for (int kind = 0; kind < 3; kind++) { /* as captured, a T-pose, with ToSpine */
+        pd_anim_joint joints[COUNT + 1];
+        pd_anim_skeleton bare, whole;
+        pd_quat of_bare[PD_ANIM_MAX_JOINTS], of_whole[PD_ANIM_MAX_JOINTS];
+        pd_vec3 at[PD_ANIM_MAX_JOINTS];
+        int count = 0;
+        for (int j = 0; j < COUNT; j++) {
+            const char *above = names[j][1];
+            if (j == 1 && kind == 2)
+                joints[count++] = (pd_anim_joint){"ToSpine", "Hips", {0, 7, 0}}, above = "ToSpine";
+            joints[count++] = (pd_anim_joint){names[j][0], above,
+                                              kind == 1 ? pd_vec3_make(0, 10, 0) : pd_vec3_make(10, 2, 0)};
+        }
+        assert_int_equal(pd_anim_skeleton_init(kind == 2 ? &whole : &bare, joints, count, NULL), PD_OK);
+        const pd_anim_source *found = pd_anim_source_of(kind == 2 ? &whole : &bare);
+        if (kind == 1) {
+            assert_null(found);
+            continue;
+        }
+        assert_string_equal(found->name, kind ? "accad-male" : "accad-bare");
+        pd_anim_source_reference(kind ? of_whole : of_bare, kind ? &whole : &bare, found);
+        pd_quat world[PD_ANIM_MAX_JOINTS];
+        static pd_quat spines[2];
+        pd_anim_skeleton_forward(at, world, kind ? &whole : &bare, kind ? of_whole : of_bare,
+                                 pd_vec3_make(0, 0, 0));
+        spines[kind / 2] = world[pd_anim_skeleton_find(kind ? &whole : &bare, "Spine")];
+        if (kind == 2) assert_true(pd_q_angle(spines[0], spines[1]) < 0.01);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -243,6 +300,7 @@ int main(void)
         cmocka_unit_test(a_reference_is_turned_about_z_then_y_then_x),
         cmocka_unit_test(bones_that_the_conversion_lost_are_restored_and_others_unchanged),
         cmocka_unit_test(every_source_has_units_a_rate_and_a_line_of_text),
+        cmocka_unit_test(accads_files_without_tospine_are_known_by_their_bones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,6 +67,30 @@ static void cmu_is_scaled_repaired_and_freed_of_its_first_frame(void **state)
     pd_motion_capture_deinit(&capture);
 }
 
+/* Daz: frame 0 is a T-pose, and seven frames slide out of it. Training keeps those seven. */
+static void the_frames_in_which_a_conversion_slides_into_the_motion_are_left_out(void **state)
+{
+    (void)state;
+    static const char head[] =
+        "HIERARCHY\nROOT hip\n{\nOFFSET 0 90 0\nCHANNELS 3 Xposition Yposition Zposition\n"
+        "JOINT abdomen\n{\nOFFSET 0 20 0\nCHANNELS 0\nJOINT lShldr\n{\nOFFSET 20 25 0\nCHANNELS 0\n"
+        "End Site\n{\nOFFSET 30 0 0\n}\n}\n}\nJOINT rButtock\n{\nOFFSET -10 -5 0\nCHANNELS 0\n"
+        "End Site\n{\nOFFSET 0 -80 0\n}\n}\n}\nMOTION\nFrames: 12\nFrame Time: .0083333\n";
+    char text[2048];
+    size_t size = (size_t)snprintf(text, sizeof text, "%s", head);
+    for (int i = 0; i < 12; i++) size += (size_t)snprintf(text + size, sizeof text - size, "%d 90 0\n", i);
+    for (int kept = 0; kept < 2; kept++) {
+        pd_motion_capture capture;
+        const pd_motion_capture_options options = {.keep_slide = kept};
+        assert_int_equal(pd_motion_capture_bvh(&capture, bytes_of(text), "t.bvh", &options, NULL), PD_OK);
+        assert_string_equal(capture.source->name, "cmu-daz");
+        assert_int_equal(capture.first_frame, kept ? 1 : 8);
+        assert_int_equal(capture.clip.frame_count, kept ? 11 : 4);
+        assert_near(capture.clip.roots[0].x, kept ? 0.01 : 0.08, 1e-12);
+        pd_motion_capture_deinit(&capture);
+    }
+}
+
 #define MOVING(positions)                                                                                    \
     "HIERARCHY\nROOT pelvis\n{\nOFFSET 0 .75 0\nCHANNELS 3 Xposition Yposition Zposition\n"                  \
     "JOINT spine.001\n{\nOFFSET 9 9 9\nCHANNELS 3 Xposition Yposition Zposition\n"                           \
@@ -531,6 +555,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(other_files_are_refused_with_the_command_that_reads_them),
         cmocka_unit_test(cmu_is_scaled_repaired_and_freed_of_its_first_frame),
+        cmocka_unit_test(the_frames_in_which_a_conversion_slides_into_the_motion_are_left_out),
         cmocka_unit_test(
             position_channels_replace_the_offsets_of_a_bvh_except_at_the_root_of_sources_that_add_them),
         cmocka_unit_test(an_unknown_skeleton_of_a_hundred_units_is_in_centimetres),
