@@ -264,7 +264,7 @@ void pd_api_handle_avatar_post(pd_api_call *call, const pd_api_request *request)
         bare.if_match = bare.if_none_match = NULL;
         run_as(call, &bare, model, (const char *)whole.data, false);
         call->problems.in_query = 0;
-        good = !call->done && !call->problems.count && call->denied.status == PD_OK;
+        good = !call->done && !call->waits && !call->problems.count && call->denied.status == PD_OK;
     }
 
     if (good) {

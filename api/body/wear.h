@@ -117,10 +117,9 @@ typedef struct pd_api_wear_values {
          .offset = (values) + offsetof(pd_api_wear_values, version),                                         \
          .min = 1,                                                                                           \
          .max = PD_API_WEAR_VERSION,                                                                         \
-         .preset = "2",                                                                                      \
          .doc = "Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, "       \
-                "without occasions. Requests that are kept for years should state it. Only GLB files and "   \
-                "portraits show it."},                                                                       \
+                "without occasions; 2, the latest, is that without the field. A request that is kept for "   \
+                "years should state it. Only GLB files and portraits show it."},                             \
         {.name = "top_color",                                                                                \
          .type = PD_API_TEXT,                                                                                \
          .offset = (values) + offsetof(pd_api_wear_values, top_color),                                       \

@@ -9,7 +9,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-/* Splits "/path?query"; body may be NULL. */
+/* Splits "/path?query"; body may be NULL. The request is decoded as on a worker, where it may wait. */
 static inline pd_api_call *api_decode(const char *method, const char *target, const char *body,
                                       pd_api_request extra)
 {
@@ -21,6 +21,7 @@ static inline pd_api_call *api_decode(const char *method, const char *target, co
     request.method = method;
     request.path = path;
     request.query = mark ? mark + 1 : NULL;
+    request.may_wait = true;
     if (body) request.body = (pd_bytes){(const unsigned char *)body, strlen(body)};
     return pd_api_decode(&request, &api_host_table, &api_host_limits);
 }

@@ -53,6 +53,7 @@ static pd_api_call *ask(const char *method, const char *target, const char *body
     request.path = path;
     request.query = mark ? mark + 1 : NULL;
     if (!request.owner.id) request.owner.id = ANNA;
+    request.may_wait = true;
     if (body) request.body = (pd_bytes){(const unsigned char *)body, strlen(body)};
     pd_api_call *call = pd_api_decode(&request, &host, &api_shipped_limits);
     api_finish(call);

@@ -72,7 +72,7 @@ static void assert_schema(const json_t *schema, const pd_api_field *f, use purpo
         const char *key;
         json_object_foreach(own, key, value) assert_true(json_equal(json_object_get(schema, key), value));
         json_decref(own);
-    } else if (f->type == PD_API_NUMBER || f->type == PD_API_INTEGER) {
+    } else if (f->type == PD_API_NUMBER || f->type == PD_API_INTEGER || f->type == PD_API_COUNT) {
         assert_string_equal(type, f->type == PD_API_NUMBER ? "number" : "integer");
         assert_range(schema, f);
     } else if (f->type == PD_API_BOOLEAN || f->type == PD_API_TEXT || f->type == PD_API_NAMES) {

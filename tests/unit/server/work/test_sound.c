@@ -1,6 +1,6 @@
 /* Sound of a client: what is refused and what is clipped, its memory, its end, and that one who sends much
  * keeps no other waiting. */
-#include "server/stage/speaker.h"
+#include "server/queue/speaker.h"
 
 #include "core/speech/voice.h"
 #include "tests/support/cmocka.h"
