@@ -225,8 +225,8 @@ static void a_face_is_refused_where_nobody_has_one(void **state)
     pd_srv_stage_leave(stage, l.subscriber, 1), pd_srv_frame_release(l.last);
 }
 
-/* A listener looks at its partner for most of the time, thinking away from it, and neither at one that has gone
- * nor where the client wants it to look elsewhere. */
+/* A listener looks at its partner for most of the time, thinking away from it, and neither at one that has
+ * gone nor where the client wants it to look elsewhere. */
 static void who_talks_looks_at_its_partner_until_it_has_gone(void **state)
 {
     (void)state;
