@@ -333,10 +333,9 @@ void pd_api_handle_speech(pd_api_call *call, const pd_api_request *request)
         bool good = pd_api_decode_fields(&values, &documents, call, request);
         job->rate = values.rate;
         if (good && values.said)
-            good =
-                pd_api_note(&call->problems, PD_ERR_INVALID, "/said",
-                            "has no effect without a body of the type audio/wav; `sound` and `text` of a "
-                            "JSON body expected");
+            good = pd_api_note(&call->problems, PD_ERR_INVALID, "/said",
+                               "has no effect without a body of the type audio/wav; `sound` and `text` of a "
+                               "JSON body expected");
         else if (good && values.sound && values.voice >= 0)
             good = pd_api_note(&call->problems, PD_ERR_INVALID, "/voice", "has no effect with sound");
         else if (good && values.sound)

@@ -41,8 +41,7 @@ const pd_api_field pd_api_hear_fields[] = {
      .offset = offsetof(pd_api_hear_values, text),
      .example = "\"Hello, Bob.\"",
      .doc = "What is said, up to 8192 bytes, if it is known: it says which shapes come, and the sound says "
-            "when, "
-            "0.05 s later than without it."},
+            "when, 0.05 s later than without it."},
     {.name = "delay",
      .type = PD_API_NUMBER,
      .offset = offsetof(pd_api_hear_values, delay),

@@ -230,6 +230,7 @@ void pd_srv_figure_move(pd_srv_character *a, bool is_posed)
     pd_anim_alive_look look;
     look.weight = pd_character_gaze_point(&look.point, &a->overlay.gaze, &a->motion.pose);
     look.point = pd_vec3_scale(look.point, size);
+    if (a->manner && a->manner->looks) look = (pd_anim_alive_look){.point = a->manner->point, .weight = 1};
     const pd_anim_alive_led *led = a->mimic ? pd_srv_mimic_step(a->mimic, is_posed, 1.0 / 60) : NULL;
     if (a->body) {
         pd_retarget_live_body_set_look(a->body, &look);

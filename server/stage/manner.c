@@ -10,6 +10,7 @@
 
 #define GAZE_SECONDS 0.35 /* duration of a turn of the head to a new point */
 #define HEAD_WEIGHT  0.85 /* share of the turn that the head makes; the eyes do the rest */
+#define USUAL        0.5  /* liveliness of which it is */
 #define AHEAD        2.0  /* metres to a point without a partner */
 #define EYES_OVER    0.09 /* metres from the head's joint up to the eyes, at leg length 1 */
 
@@ -62,13 +63,18 @@ static void set_gaze(pd_srv_character *a)
     pd_srv_manner *m = a->manner;
     pd_character_gaze_state *gaze = &a->overlay.gaze;
     const bool has_look = !m->has_gaze && gaze->request.weight > 0;
-    const bool wants = m->shown.gaze != PD_ANIM_GAZE_FREE && !has_look;
 
+    m->looks = m->shown.gaze != PD_ANIM_GAZE_FREE && !has_look;
+    if (m->looks) m->point = point_of_gaze(a);
+
+    /* A head without liveliness is still: the eyes turn alone. */
+    const double live = pd_fmin(1, m->feel.request.liveliness / USUAL);
+    const bool wants = m->looks && live > 0;
     if (!wants && !m->has_gaze) return;
     pd_character_gaze_request request = {.seconds = GAZE_SECONDS};
     if (wants) {
-        request.weight = HEAD_WEIGHT;
-        request.point = pd_vec3_scale(point_of_gaze(a), 1 / a->motion.size);
+        request.weight = HEAD_WEIGHT * live;
+        request.point = pd_vec3_scale(m->point, 1 / a->motion.size);
     }
 
     m->has_gaze = wants;

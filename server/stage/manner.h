@@ -31,6 +31,8 @@ typedef struct pd_srv_manner {
     /* The partner of this tick, a character of the same session; NULL: none. */
     const struct pd_srv_character *partner;
     bool has_gaze; /* the overlay's gaze is that of the manner */
+    bool looks;    /* the eyes look at `point`, in the world */
+    pd_vec3 point;
 } pd_srv_manner;
 
 /* Stores a request; the manner is made at the first one. ERR_MEMORY. */

@@ -345,7 +345,7 @@ class Character:
         liveliness (float): how much head and brows move, 0 not at all to 1 twice as much as usual. Default 0.5.
         """
         return await self.stream.ask("feel", id=self.id, **_given(emotions=emotions, seconds=seconds, part=part,
-                                                                  partner=partner.id if isinstance(partner, Character) else partner, liveliness=liveliness))
+                                                                  partner=getattr(partner, "id", partner), liveliness=liveliness))
 
     async def hear(self, rate: Optional[int] = None, *, format: Optional[str] = None, utterance: Optional[str] = None, text: Optional[str] = None,
                    delay: Optional[float] = None, end: Optional[bool] = None) -> Message:

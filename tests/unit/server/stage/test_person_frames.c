@@ -1,6 +1,7 @@
 /* Frames of a character with a body that has a face, read by the C client: plain and compact frames have the
  * body's pose, face and fingers. */
 #include "clients/c/posed.h"
+#include "server/stage/manner.h"
 #include "server/stage/stage_parts.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/api_shipped.h"
@@ -227,11 +228,63 @@ static void a_face_is_refused_where_nobody_has_one(void **state)
     pd_srv_stage_leave(stage, l.subscriber, 1), pd_srv_frame_release(l.last);
 }
 
+/* A listener looks at its partner for most of the time, thinking away from it, and neither at one that has
+ * gone nor where the client wants it to look elsewhere. */
+static void who_talks_looks_at_its_partner_until_it_has_gone(void **state)
+{
+    (void)state;
+    static line l;
+    pd_error err = {0};
+    open_line(&l, NULL, 0);
+    const uint32_t one = spawn(&l, "tiny");
+    const pd_srv_spawn wanted = {.has_body = true, .body = "tiny", .position = {0.4, 2}};
+    uint32_t two;
+    assert_int_equal(pd_srv_stage_spawn(stage, &two, l.subscriber, &wanted, &err), PD_OK);
+    const pd_srv_character *a = stage->sessions->characters->next;
+    assert_int_equal(a->id, one);
+
+    /* Partners that are none. */
+    pd_api_feel feel = {.partner = 999, .request = {.liveliness = 0.5}};
+    assert_int_equal(pd_srv_stage_feel(stage, l.subscriber, one, &feel, &err), PD_ERR_INVALID);
+    assert_string_equal(err.where, "/partner");
+    feel.partner = one;
+    assert_int_equal(pd_srv_stage_feel(stage, l.subscriber, one, &feel, &err), PD_ERR_INVALID);
+
+    feel = (pd_api_feel){.partner = two, .part = PD_API_PART_LISTENING, .request = {.liveliness = 0.5}};
+    assert_int_equal(pd_srv_stage_feel(stage, l.subscriber, one, &feel, &err), PD_OK);
+    int at = 0;
+    for (int t = 0; t < 3000; t++) {
+        pd_srv_stage_step(stage);
+        if (!a->manner->looks) continue;
+        const pd_vec3 to = a->manner->point;
+        at += fabs(to.x - 0.4) < 0.15 && fabs(to.z - 2) < 0.15 && to.y > 1;
+    }
+    assert_true(at > 3000 * 0.55 && at < 3000 * 0.95);
+    assert_true(a->overlay.gaze.request.weight > 0.5);
+
+    /* A point of the client comes first. */
+    const pd_character_gaze_request look = {.point = {5, 1, 5}, .weight = 1, .seconds = 0.1};
+    assert_int_equal(pd_srv_stage_look(stage, l.subscriber, one, NULL, &look, &err), PD_OK);
+    for (int t = 0; t < 20; t++) pd_srv_stage_step(stage);
+    assert_true(!a->manner->looks && a->overlay.gaze.request.point.x > 4);
+    const pd_character_gaze_request none = {.weight = 0, .seconds = 0.1};
+    assert_int_equal(pd_srv_stage_look(stage, l.subscriber, one, NULL, &none, &err), PD_OK);
+    for (int t = 0; t < 20; t++) pd_srv_stage_step(stage);
+    assert_true(a->manner->looks);
+
+    /* Its partner goes. */
+    assert_int_equal(pd_srv_stage_despawn(stage, l.subscriber, two, &err), PD_OK);
+    for (int t = 0; t < 20; t++) pd_srv_stage_step(stage);
+    assert_true(!a->manner->partner && !a->manner->looks && a->overlay.gaze.request.weight == 0);
+    pd_srv_stage_leave(stage, l.subscriber, 1), pd_srv_frame_release(l.last);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frames_tell_the_pose_the_face_and_the_fingers),
         cmocka_unit_test(a_face_is_refused_where_nobody_has_one),
+        cmocka_unit_test(who_talks_looks_at_its_partner_until_it_has_gone),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
