@@ -507,6 +507,41 @@ static void an_uploaded_character_is_sent_as_rotations_of_its_nodes(void **state
     }
 }
 
+/* Characters that are encoded one by one and put together make the frame of all of them. */
+static void a_frame_of_single_characters_equals_the_frame_of_all(void **state)
+{
+    (void)state;
+    const pd_quat nodes[2] = {{0, 0, 0, 1}, {0.6, 0, 0, 0.8}};
+    const pd_vec3 moved[3] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
+    const pd_api_profile profile = {.channels = PD_API_CHANNEL_CHARACTER, .divisor = 1, .rotation_bits = 32};
+    const pd_api_frame_character all[] = {
+        {.id = 1, .nodes = nodes, .node_count = 2, .moved = moved, .moved_count = 2},
+        {.id = 2},
+        {.id = 3,
+         .seq = UINT64_C(4294967296),
+         .nodes = nodes,
+         .node_count = 2,
+         .moved = moved + 2,
+         .moved_count = 1}};
+    pd_buffer whole = {0}, joined = {0};
+    const size_t at = pd_api_frame_begin(&whole, &profile, 7, 2);
+    const size_t to = pd_api_frame_begin(&joined, &profile, 7, 2);
+    for (int i = 0; i < 3; i++) {
+        pd_buffer single = {0};
+        pd_api_frame_add(&whole, at, &all[i], &profile);
+        pd_api_frame_add(&single, pd_api_frame_begin(&single, &profile, 0, 0), &all[i], &profile);
+        pd_api_frame_append(&joined, to, (pd_bytes){single.data, single.size});
+        pd_buffer_deinit(&single);
+    }
+
+    assert_int_equal(joined.size, whole.size);
+    assert_memory_equal(joined.data, whole.data, whole.size);
+    pd_api_frame_set_partial(&joined, to);
+    assert_int_equal(joined.data[6], PD_API_FRAME_ROTATIONS_32 | PD_API_FRAME_PARTIAL);
+    pd_buffer_deinit(&whole);
+    pd_buffer_deinit(&joined);
+}
+
 /* Translations stand at the end, behind the last character,
  * whatever is added after the first that has some. */
 static void translations_stand_behind_all_characters(void **state)
@@ -603,6 +638,7 @@ int main(void)
         cmocka_unit_test(only_the_asked_channels_are_sent),
         cmocka_unit_test(a_frame_cut_anywhere_is_refused_without_reading_on),
         cmocka_unit_test(far_places_are_cut_at_eight_metres_and_nan_does_no_harm),
+        cmocka_unit_test(a_frame_of_single_characters_equals_the_frame_of_all),
         cmocka_unit_test(inputs_of_the_client_equal_those_that_the_server_reads),
         cmocka_unit_test(components_of_quarter_turns_have_the_extreme_codes),
         cmocka_unit_test(inputs_are_numbered_up_to_two_to_the_53),
