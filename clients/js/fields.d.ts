@@ -2296,6 +2296,14 @@ export interface RolloutMotionFields {
     brake?: number;
     /** Value of brake for a stop from a jog, m/s2. */
     brake_jog?: number;
+    /** Deceleration of a run that turns by more than 60 degrees, up to the step that turns it, m/s2, in the time of the network, which runs up to jog_tempo times as fast. 0: it turns on a curve. */
+    plant_brake?: number;
+    /** Acceleration after that step, m/s2, in the same time. */
+    plant_push?: number;
+    /** Weight of the gait crouch at that step. */
+    plant_crouch?: number;
+    /** Share of the planned velocity in the root's step in such a turn. The rest is the network's. */
+    plant_share?: number;
     /** Fraction of the requested speed that remains while the goal's direction is opposite to the requested one. At smaller angles more remains. */
     turn_slow?: number;
     /** Value of turn_slow while a walking character turns by more than 155 degrees. */
@@ -2446,6 +2454,10 @@ export interface RolloutMotionFields {
     jog_hips?: number;
     /** Fraction by which hips sway from foot to foot more in a steady jog than in the network's pose. */
     jog_sway?: number;
+    /** Mass of a carried load, kg. It slows the character and leans its trunk. */
+    load?: number;
+    /** Distance of the load ahead of the trunk, m: 0.25 held before the body, -0.15 on the back. */
+    load_ahead?: number;
     /** Share of the correction that makes the hips of jogs and jumps fall with 9.81 m/s2 in flight, 0 to 1. */
     gravity?: number;
     /** Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / g), where a is the sideways acceleration. A walk gets 0.7 of it. */
@@ -2490,6 +2502,8 @@ export interface RolloutMotionFields {
     idle_sway?: number;
     /** Amplitude of the rotation of hips and trunk over planted feet while standing, rad. */
     idle_twist?: number;
+    /** Largest distance by which a foot of who stands for long steps elsewhere, along each axis, m. 0: feet stay. */
+    idle_step?: number;
     /** Amplitude of the head's glances to either side, rad. */
     idle_head?: number;
     /** Fraction of the head's idle motion that remains while moving. */

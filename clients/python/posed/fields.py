@@ -2901,6 +2901,15 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     brake: float
     # Value of brake for a stop from a jog, m/s2.
     brake_jog: float
+    # Deceleration of a run that turns by more than 60 degrees, up to the step that turns it, m/s2, in the time of the network, which runs up to
+    # jog_tempo times as fast. 0: it turns on a curve.
+    plant_brake: float
+    # Acceleration after that step, m/s2, in the same time.
+    plant_push: float
+    # Weight of the gait crouch at that step.
+    plant_crouch: float
+    # Share of the planned velocity in the root's step in such a turn. The rest is the network's.
+    plant_share: float
     # Fraction of the requested speed that remains while the goal's direction is opposite to the requested one. At smaller angles more remains.
     turn_slow: float
     # Value of turn_slow while a walking character turns by more than 155 degrees.
@@ -3054,6 +3063,10 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     jog_hips: float
     # Fraction by which hips sway from foot to foot more in a steady jog than in the network's pose.
     jog_sway: float
+    # Mass of a carried load, kg. It slows the character and leans its trunk.
+    load: float
+    # Distance of the load ahead of the trunk, m: 0.25 held before the body, -0.15 on the back.
+    load_ahead: float
     # Share of the correction that makes the hips of jogs and jumps fall with 9.81 m/s2 in flight, 0 to 1.
     gravity: float
     # Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / g), where a is the sideways acceleration. A walk gets
@@ -3099,6 +3112,8 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     idle_sway: float
     # Amplitude of the rotation of hips and trunk over planted feet while standing, rad.
     idle_twist: float
+    # Largest distance by which a foot of who stands for long steps elsewhere, along each axis, m. 0: feet stay.
+    idle_step: float
     # Amplitude of the head's glances to either side, rad.
     idle_head: float
     # Fraction of the head's idle motion that remains while moving.
