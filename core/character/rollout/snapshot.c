@@ -436,6 +436,7 @@ bool pd_character_snapshot_get_character(pd_character *c, pd_fields_reader *r, c
 
     if (good && !(c->size >= PD_CHARACTER_SIZE_LEAST && c->size <= PD_CHARACTER_SIZE_MOST))
         good = pd_fields_fail(r, "size");
+    if (good && !(c->trajectory.goal.rate > 0)) good = pd_fields_fail(r, "rate");
     if (good && !(c->playback.behind >= 0 && c->playback.behind <= 1)) good = pd_fields_fail(r, "behind");
     if (good && c->playback.is_on) good = get_pose(&c->playback.next, r, rig, true);
     if (good && needs_last(c)) good = get_pose(&c->playback.last, r, rig, true);
