@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/character/control/control_preset.h"
+#include "core/character/control/crouch_depth.h"
 #include "core/math/elementary.h"
 #include "core/math/grid.h"
 #include "core/math/plane.h"
@@ -349,47 +350,6 @@ void pd_character_trajectory_blend(pd_character_trajectory *t, const pd_characte
 
 /* ---- the input row */
 
-/* Labels of the gait crouch at which the shipped network lowers the hips by k/8 of the full depth, which is
- * that of label 1: standing, and moving straight ahead at speeds in m/s. Found by rolling out 16 s at each of
- * 21 labels on flat ground (scene.crouches over all of it, crouch_depth 0) and inverting the mean heights
- * from second 3 on. From 1.9 m/s on the gait is jog, which has another curve. */
-#define DEPTHS 8
-static const double depths_still[DEPTHS + 1] = {0, 0.184, 0.284, 0.357, 0.414, 0.505, 0.596, 0.755, 1};
-static const struct {
-    double speed, labels[DEPTHS + 1];
-} depths[] = {
-    {0.7, {0, 0.239, 0.406, 0.467, 0.499, 0.547, 0.640, 0.786, 1}},
-    {1.2, {0, 0.201, 0.364, 0.451, 0.492, 0.548, 0.643, 0.790, 1}},
-    {1.6, {0, 0.187, 0.357, 0.465, 0.532, 0.595, 0.685, 0.815, 1}},
-    {2.2, {0, 0.107, 0.193, 0.277, 0.327, 0.364, 0.399, 0.435, 1}},
-    {2.8, {0, 0.094, 0.185, 0.276, 0.331, 0.371, 0.404, 0.440, 1}},
-};
-enum { DEPTH_SPEEDS = sizeof depths / sizeof *depths };
-
-/* Interpolates a row of labels (DEPTHS + 1) at a depth of 0 to 1. */
-static double label_in(const double *labels, double amount)
-{
-    const double at = pd_plane_clamp(amount, 0, 1) * DEPTHS;
-    const int k = at < DEPTHS ? (int)at : DEPTHS - 1;
-    return labels[k] + (at - k) * (labels[k + 1] - labels[k]);
-}
-
-/* Returns the crouch label that lowers the hips by `amount` (0 to 1) at the requested speed, m/s. still: 0
- * moving .. 1 standing. */
-static double label_of(double amount, double speed, double still)
-{
-    int row = 0;
-
-    while (row < DEPTH_SPEEDS - 2 && speed > depths[row + 1].speed) row++;
-    const double part =
-        pd_plane_clamp((speed - depths[row].speed) / (depths[row + 1].speed - depths[row].speed), 0, 1);
-    const double slower = label_in(depths[row].labels, amount);
-    const double faster = label_in(depths[row + 1].labels, amount);
-    const double moving = slower + part * (faster - slower);
-
-    return moving + still * (label_in(depths_still, amount) - moving);
-}
-
 /* Writes the gait weights of a frame for the network: the depth of a crouch area is replaced by the label
  * that gives it. */
 static void asked_gaits(float *gaits, const pd_character_instant *f, const pd_character_trajectory *t,
@@ -405,10 +365,13 @@ static void asked_gaits(float *gaits, const pd_character_instant *f, const pd_ch
     const double ahead = pd_plane_dot(goal->heading, goal->facing);
     const double aside = goal->strafe * pd_plane_clamp(1 - ahead * (ahead > 0 ? 1 : -0.5), 0, 1);
     const double area = (double)f->area;
+    const double walks = (double)goal->gaits[PD_PFNN_WALK];
+    const double jogs = (double)goal->gaits[PD_PFNN_JOG];
+    const double jog = jogs > 0 ? jogs / (walks + jogs) : 0;
     const double part = rig->control.crouch_depth * (1 - aside);
-    const double label =
-        area +
-        part * (label_of(area, pd_plane_length(goal->asked), pd_plane_clamp(goal->still, 0, 1)) - area);
+    const double label = area + part * (pd_character_crouch_label(area, pd_plane_length(goal->asked), jog,
+                                                                  pd_plane_clamp(goal->still, 0, 1)) -
+                                        area);
     for (int g = 0; g < PD_PFNN_CROUCH; g++) gaits[g] *= (float)((1 - label) / (1 - area));
     gaits[PD_PFNN_CROUCH] = (float)label;
 }
