@@ -120,7 +120,7 @@ export interface GetMeshFields {
   occasion?: "street" | "office" | "sport" | "work" | "evening";
   /** Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it. */
   season?: "winter" | "spring" | "summer" | "autumn";
-  /** Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions. Requests that are kept for years should state it. Only GLB files and portraits show it. */
+  /** Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions; 2, the latest, is that without the field. A request that is kept for years should state it. Only GLB files and portraits show it. */
   wardrobe_version?: number;
   /** Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB files and portraits show it. */
   top_color?: string;
@@ -383,7 +383,7 @@ export interface MakeMeshesFields {
   occasion?: "street" | "office" | "sport" | "work" | "evening";
   /** Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it. */
   season?: "winter" | "spring" | "summer" | "autumn";
-  /** Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions. Requests that are kept for years should state it. Only GLB files and portraits show it. */
+  /** Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions; 2, the latest, is that without the field. A request that is kept for years should state it. Only GLB files and portraits show it. */
   wardrobe_version?: number;
   /** Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB files and portraits show it. */
   top_color?: string;
@@ -493,7 +493,7 @@ export interface CreateAvatarFields {
   occasion?: "street" | "office" | "sport" | "work" | "evening";
   /** Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it. */
   season?: "winter" | "spring" | "summer" | "autumn";
-  /** Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions. Requests that are kept for years should state it. Only GLB files and portraits show it. */
+  /** Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions; 2, the latest, is that without the field. A request that is kept for years should state it. Only GLB files and portraits show it. */
   wardrobe_version?: number;
   /** Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB files and portraits show it. */
   top_color?: string;
@@ -1091,7 +1091,7 @@ export interface GetPortraitFields {
   occasion?: "street" | "office" | "sport" | "work" | "evening";
   /** Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it. */
   season?: "winter" | "spring" | "summer" | "autumn";
-  /** Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions. Requests that are kept for years should state it. Only GLB files and portraits show it. */
+  /** Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions; 2, the latest, is that without the field. A request that is kept for years should state it. Only GLB files and portraits show it. */
   wardrobe_version?: number;
   /** Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB files and portraits show it. */
   top_color?: string;
@@ -1207,7 +1207,7 @@ export interface DrawPortraitFields {
   occasion?: "street" | "office" | "sport" | "work" | "evening";
   /** Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it. */
   season?: "winter" | "spring" | "summer" | "autumn";
-  /** Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions. Requests that are kept for years should state it. Only GLB files and portraits show it. */
+  /** Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions; 2, the latest, is that without the field. A request that is kept for years should state it. Only GLB files and portraits show it. */
   wardrobe_version?: number;
   /** Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB files and portraits show it. */
   top_color?: string;
@@ -2104,7 +2104,7 @@ export interface RolloutMotionFields {
   occasion?: "street" | "office" | "sport" | "work" | "evening";
   /** Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it. */
   season?: "winter" | "spring" | "summer" | "autumn";
-  /** Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions. Requests that are kept for years should state it. Only GLB files and portraits show it. */
+  /** Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions; 2, the latest, is that without the field. A request that is kept for years should state it. Only GLB files and portraits show it. */
   wardrobe_version?: number;
   /** Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB files and portraits show it. */
   top_color?: string;

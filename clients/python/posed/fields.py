@@ -169,8 +169,8 @@ class GetMeshFields(TypedDict, total=False):
     occasion: Literal['street', 'office', 'sport', 'work', 'evening']
     # Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it.
     season: Literal['winter', 'spring', 'summer', 'autumn']
-    # Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions. Requests that are kept for years should
-    # state it. Only GLB files and portraits show it.
+    # Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions; 2, the latest, is that without the field.
+    # A request that is kept for years should state it. Only GLB files and portraits show it.
     wardrobe_version: int
     # Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB
     # files and portraits show it.
@@ -541,8 +541,8 @@ class MakeMeshesFields(TypedDict, total=False):
     occasion: Literal['street', 'office', 'sport', 'work', 'evening']
     # Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it.
     season: Literal['winter', 'spring', 'summer', 'autumn']
-    # Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions. Requests that are kept for years should
-    # state it. Only GLB files and portraits show it.
+    # Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions; 2, the latest, is that without the field.
+    # A request that is kept for years should state it. Only GLB files and portraits show it.
     wardrobe_version: int
     # Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB
     # files and portraits show it.
@@ -686,8 +686,8 @@ class CreateAvatarFields(TypedDict, total=False):
     occasion: Literal['street', 'office', 'sport', 'work', 'evening']
     # Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it.
     season: Literal['winter', 'spring', 'summer', 'autumn']
-    # Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions. Requests that are kept for years should
-    # state it. Only GLB files and portraits show it.
+    # Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions; 2, the latest, is that without the field.
+    # A request that is kept for years should state it. Only GLB files and portraits show it.
     wardrobe_version: int
     # Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB
     # files and portraits show it.
@@ -1500,8 +1500,8 @@ class GetPortraitFields(TypedDict, total=False):
     occasion: Literal['street', 'office', 'sport', 'work', 'evening']
     # Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it.
     season: Literal['winter', 'spring', 'summer', 'autumn']
-    # Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions. Requests that are kept for years should
-    # state it. Only GLB files and portraits show it.
+    # Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions; 2, the latest, is that without the field.
+    # A request that is kept for years should state it. Only GLB files and portraits show it.
     wardrobe_version: int
     # Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB
     # files and portraits show it.
@@ -1649,8 +1649,8 @@ class DrawPortraitFields(TypedDict, total=False):
     occasion: Literal['street', 'office', 'sport', 'work', 'evening']
     # Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it.
     season: Literal['winter', 'spring', 'summer', 'autumn']
-    # Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions. Requests that are kept for years should
-    # state it. Only GLB files and portraits show it.
+    # Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions; 2, the latest, is that without the field.
+    # A request that is kept for years should state it. Only GLB files and portraits show it.
     wardrobe_version: int
     # Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB
     # files and portraits show it.
@@ -3223,8 +3223,8 @@ class RolloutMotionFields(TypedDict, total=False):
     occasion: Literal['street', 'office', 'sport', 'work', 'evening']
     # Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it.
     season: Literal['winter', 'spring', 'summer', 'autumn']
-    # Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions. Requests that are kept for years should
-    # state it. Only GLB files and portraits show it.
+    # Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions; 2, the latest, is that without the field.
+    # A request that is kept for years should state it. Only GLB files and portraits show it.
     wardrobe_version: int
     # Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB
     # files and portraits show it.
