@@ -245,7 +245,7 @@ static const struct {
              {"door", door, 1, "cannot start the thread"},
              {"tracer", tracer, 1, ""},
              {"log", logs, 1, ""},
-             {"stage", stages, 3, "cannot start the "}, /* fitter, observer and the stage */
+             {"stage", stages, 4, "cannot start the "}, /* fitter, observer, caster and the stage */
              {"cluster", clusters, 3, "cannot start the threads"}};
 
 static void a_thread_that_cannot_be_started_is_an_error(void **state)

@@ -247,8 +247,8 @@ static void every_colour_reaches_the_palette(void **state)
     const pd_wardrobe_palette usual = PD_WARDROBE_PALETTE;
     char name[64];
     for (int w = 0; w < 2; w++) {
-        const pd_api_wear_values none = {
-            .wear = wears[w], .skin = -1, .hair = -1, .hair_loss = -1, .iris = -1, .look = -1};
+        pd_api_wear_values none = PD_API_NO_WEAR_VALUES;
+        none.wear = wears[w];
         pd_api_wear_values values = none;
         assert_true(!worn_of(&values).wardrobe ==
                     (w == 1)); /* bare and without a colour: no wardrobe is needed */
@@ -281,8 +281,8 @@ static void hair_greys_unless_its_colour_is_asked_for(void **state)
     (void)state;
     const pd_api_person old = {.normal_seed = -1, .gender = PD_SMPL_FEMALE, .age = 80};
     for (int asked = 0; asked < 2; asked++) {
-        const pd_api_wear_values values = {
-            .skin = -1, .hair = asked ? PD_WARDROBE_HAIR_BLACK : -1, .hair_loss = -1, .iris = -1, .look = -1};
+        pd_api_wear_values values = PD_API_NO_WEAR_VALUES;
+        values.hair = asked ? PD_WARDROBE_HAIR_BLACK : -1;
         pd_api_wear out = worn_of(&values);
         pd_api_wear_person(&out, &old, &values);
         assert_true((out.palette.grey > 0.1) == !asked);

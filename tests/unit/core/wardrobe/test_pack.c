@@ -51,6 +51,8 @@ static void assert_same_item(const pd_wardrobe_item *a, const pd_wardrobe_item *
     assert_memory_equal(a->often, b->often, sizeof a->often);
     assert_int_equal(a->styles, b->styles);
     assert_int_equal(a->is_shared, b->is_shared);
+    assert_int_equal(a->has_halves, b->has_halves);
+    assert_true(a->low == b->low && a->wide == b->wide);
     assert_int_equal(a->part_count, b->part_count);
     SAME(a, b, rest, 3 * a->vertex_count);
     SAME(a, b, dirs, 3 * a->vertex_count * a->dir_count);
