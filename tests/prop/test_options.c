@@ -221,6 +221,8 @@ static const listed exceptions[] = {
 
     {NO_EFFECT, "*skinning=\"lbs\"", "lbs is the default"},
     {NO_EFFECT, "*speech/source=\"arpabet\"", "ARPAbet is the default of phones"},
+    {NO_EFFECT, "*/rollout control/load_ahead=*", "the place of a load, of which there is none"},
+    {NO_EFFECT, "*/rollout control/idle_step=*", "nobody stands for 12 s"},
     {NO_EFFECT, "*control/preset=\"cinematic\"", "cinematic is another name of posed, the default"},
     {NO_EFFECT, "*occasion=\"work\"", "the seed here draws it"},
     {NO_EFFECT, "*season=\"summer\"", "the seed here draws it"},
