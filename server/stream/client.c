@@ -1,5 +1,6 @@
 #include "server/stream/client.h"
 
+#include "server/stream/client_binary.h"
 #include "server/stream/client_talk.h"
 #include "api/stream/message.h"
 #include "core/base/assert.h"
@@ -590,31 +591,9 @@ static pd_status carry_out(pd_srv_client *client, const pd_api_message *m, pd_er
     return status;
 }
 
-/* Handles a binary input, the compact form of the message `input`. */
-static pd_status take_input(pd_srv_client *client, const void *bytes, size_t size, pd_error *err)
-{
-    pd_api_binary_input in;
-
-    if (pd_api_input_decode(&in, bytes, size, err) != PD_OK) return err->status;
-    const pd_character_input asked = {.move = {in.move[0], in.move[1]},
-                                      .look = {in.look[0], in.look[1]},
-                                      .camera_yaw = in.camera_yaw,
-                                      .speed = in.speed,
-                                      .strafe = in.strafe,
-                                      .axes = (pd_character_axes)in.axes,
-                                      .gait = (pd_character_want)in.gait,
-                                      .has_look = (in.flags & PD_API_INPUT_LOOK) != 0,
-                                      .jump = (in.flags & PD_API_INPUT_JUMP) != 0,
-                                      .responsive = (in.flags & PD_API_INPUT_RESPONSIVE) != 0};
-    if (pd_character_input_check(&asked, err) != PD_OK) return err->status;
-
-    return pd_srv_stage_input(client->deps->stage, client->subscriber, in.id, in.seq, &asked, err);
-}
-
-/* Handles a binary message; its first byte is its kind. */
+/* Handles a binary message. */
 static void take_binary(pd_srv_client *client, const void *bytes, size_t size)
 {
-    const bool is_sound = size && *(const unsigned char *)bytes == PD_API_SOUND_KIND;
     pd_error err = {0};
     pd_status status;
 
@@ -623,8 +602,7 @@ static void take_binary(pd_srv_client *client, const void *bytes, size_t size)
                          client->watcher ? "a watcher may not move characters"
                                          : "the first message has to be join");
     else
-        status = is_sound ? pd_srv_client_sound_bytes(client, bytes, size, &err)
-                          : take_input(client, bytes, size, &err);
+        status = pd_srv_client_binary(client, bytes, size, &err);
     if (status != PD_OK) pd_srv_client_refuse(client, "", &err);
 }
 

@@ -23,13 +23,3 @@ pd_status pd_srv_client_sound(pd_srv_client *client, const pd_api_message *m, pd
 {
     return pd_srv_stage_sound(client->deps->stage, client->subscriber, m->id, &m->sound.chunk, err);
 }
-
-pd_status pd_srv_client_sound_bytes(pd_srv_client *client, const void *bytes, size_t size, pd_error *err)
-{
-    pd_api_binary_sound in;
-
-    if (pd_api_sound_decode(&in, bytes, size, err) != PD_OK) return err->status;
-    const pd_api_sound chunk = {.samples = in.samples, .has_at = true, .at = in.at};
-
-    return pd_srv_stage_sound(client->deps->stage, client->subscriber, in.id, &chunk, err);
-}

@@ -7,7 +7,5 @@ pd_status pd_srv_client_speak(pd_srv_client *client, const pd_api_message *messa
 pd_status pd_srv_client_hear(pd_srv_client *client, const pd_api_message *message, pd_error *err);
 pd_status pd_srv_client_sound(pd_srv_client *client, const pd_api_message *message, pd_error *err);
 pd_status pd_srv_client_feel(pd_srv_client *client, const pd_api_message *message, pd_error *err);
-/* Handles a binary sound, the compact form of the message `sound`. */
-pd_status pd_srv_client_sound_bytes(pd_srv_client *client, const void *bytes, size_t size, pd_error *err);
 
 #endif
