@@ -16,30 +16,18 @@ const WAITING = 64 * 1024;
 
 /** Returns samples from -1 to 1 as 16-bit integers. */
 const integers = (samples) =>
-  samples instanceof Int16Array
-    ? samples
-    : Int16Array.from(samples, (s) =>
-        Math.round(32767 * Math.min(1, Math.max(-1, s || 0))),
-      );
+  samples instanceof Int16Array ? samples : Int16Array.from(samples, (s) => Math.round(32767 * Math.min(1, Math.max(-1, s || 0))));
 
 /**
  * A sound that a character hears itself say: send() samples, end() it. Character.hear() makes one. After a lost connection it begins again by
  * itself.
  */
 export class Hearing {
-  constructor(
-    character,
-    { rate, utterance, text, delay, seconds = CHUNK } = {},
-  ) {
-    if (!RATES.includes(rate))
-      throw new RangeError(
-        `hear: rate ${rate}; ${RATES.join(", ")} samples a second allowed`,
-      );
-    if (!(seconds >= 0.005 && seconds <= 0.5))
-      throw new RangeError(`hear: seconds ${seconds}; 0.005 to 0.5 allowed`);
+  constructor(character, { rate, utterance, text, delay, seconds = CHUNK } = {}) {
+    if (!RATES.includes(rate)) throw new RangeError(`hear: rate ${rate}; ${RATES.join(", ")} samples a second allowed`);
+    if (!(seconds >= 0.005 && seconds <= 0.5)) throw new RangeError(`hear: seconds ${seconds}; 0.005 to 0.5 allowed`);
     const fields = { rate, format: "s16" };
-    for (const [name, value] of Object.entries({ utterance, text, delay }))
-      if (value !== undefined) fields[name] = value;
+    for (const [name, value] of Object.entries({ utterance, text, delay })) if (value !== undefined) fields[name] = value;
     Object.assign(this, {
       character,
       fields,
@@ -61,13 +49,7 @@ export class Hearing {
   /** Time by which the mouth is behind the sound at the microphone, in seconds, on average, without the way to the server and back. */
   get lag() {
     const { voice } = this.character;
-    return (
-      AHEAD +
-      (this.fields.text === undefined ? 0 : FOLLOWS) +
-      this.seconds / 2 +
-      voice.tick / 2 +
-      voice.behind
-    );
+    return AHEAD + (this.fields.text === undefined ? 0 : FOLLOWS) + this.seconds / 2 + voice.tick / 2 + voice.behind;
   }
 
   /** Begins the sound at the server. Rejects with its error. */
@@ -90,10 +72,7 @@ export class Hearing {
     if (this.hasEnded) return;
     const all = integers(samples);
     for (let from = 0; from < all.length;) {
-      const count = Math.min(
-        all.length - from,
-        this.chunk.length - this.filled,
-      );
+      const count = Math.min(all.length - from, this.chunk.length - this.filled);
       this.chunk.set(all.subarray(from, from + count), this.filled);
       this.filled += count;
       from += count;
@@ -106,13 +85,10 @@ export class Hearing {
     const { stream, id } = this.character;
     const count = this.filled;
     this.filled = 0;
-    if (!count || stream.state !== "open" || stream.socket.readyState !== 1)
-      return;
+    if (!count || stream.state !== "open" || stream.socket.readyState !== 1) return;
     if (!this.isOpen) this.begin().catch((error) => stream.trouble(error));
     if (stream.socket.bufferedAmount > WAITING) return; // a slow line: better silent than late
-    stream.socket.send(
-      encodeSound({ id, at: this.at, samples: this.chunk.subarray(0, count) }),
-    );
+    stream.socket.send(encodeSound({ id, at: this.at, samples: this.chunk.subarray(0, count) }));
     this.at += count;
   }
 
@@ -123,8 +99,7 @@ export class Hearing {
     if (this.filled >= this.fields.rate / 1000) this.flush();
     this.hasEnded = true;
     for (const stop of this.stops) stop();
-    if (this.isOpen && stream.state === "open")
-      await stream.ask("hear", { id, end: true });
+    if (this.isOpen && stream.state === "open") await stream.ask("hear", { id, end: true });
   }
 }
 
@@ -132,9 +107,7 @@ export class Hearing {
 async function tap(context, take) {
   if (context.audioWorklet && globalThis.AudioWorkletNode) {
     try {
-      await context.audioWorklet.addModule(
-        new URL("./sound_worklet.js", import.meta.url).href,
-      );
+      await context.audioWorklet.addModule(new URL("./sound_worklet.js", import.meta.url).href);
       const node = new AudioWorkletNode(context, "posed-sound", {
         numberOfInputs: 1,
         numberOfOutputs: 1,
@@ -146,21 +119,16 @@ async function tap(context, take) {
     }
   }
   const node = context.createScriptProcessor(BUFFER, 1, 1);
-  node.onaudioprocess = ({ inputBuffer }) =>
-    take(inputBuffer.getChannelData(0).slice());
+  node.onaudioprocess = ({ inputBuffer }) => take(inputBuffer.getChannelData(0).slice());
   return node;
 }
 
 /** Lets a character's mouth follow a MediaStream or an AudioNode. Character.listen() describes it. */
 export async function listen(character, source, { audio, ...options } = {}) {
   const isNode = typeof source?.connect === "function" && source.context;
-  if (!isNode && typeof source?.getAudioTracks !== "function")
-    throw new TypeError("listen: a MediaStream or an AudioNode expected");
-  const context = isNode
-    ? source.context
-    : (audio ?? character.voice.context());
-  if (!context)
-    throw new TypeError("listen: this platform has no AudioContext");
+  if (!isNode && typeof source?.getAudioTracks !== "function") throw new TypeError("listen: a MediaStream or an AudioNode expected");
+  const context = isNode ? source.context : (audio ?? character.voice.context());
+  if (!context) throw new TypeError("listen: this platform has no AudioContext");
   if (context.state !== "running") await context.resume?.();
   const hearing = new Hearing(character, {
     rate: context.sampleRate,

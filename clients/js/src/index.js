@@ -19,16 +19,6 @@ export {
 export { nearer, slerp, toWorld } from "./math.js";
 export { Backoff } from "./backoff.js";
 export { waitingFetch } from "./watch.js";
-export {
-  fillGeometry,
-  fillSkeleton,
-  fillCharacter,
-  fillBody,
-  fillFace,
-  fillSoft,
-  eyeRotation,
-  soles,
-  disposeAll,
-} from "./three.js";
+export { fillGeometry, fillSkeleton, fillCharacter, fillBody, fillFace, fillSoft, eyeRotation, soles, disposeAll } from "./three.js";
 export { fillDriven, RigControls } from "./rig.js";
 export { xrTrackers, xrBody } from "./xr.js";

@@ -40,11 +40,7 @@ export class ServerClock {
     this.roundTrip = now - sent;
     const most = now - serverTime;
     const least = sent - serverTime;
-    if (
-      this.offset !== null &&
-      (this.offset > most + this.tolerance ||
-        this.offset < least - this.tolerance)
-    ) {
+    if (this.offset !== null && (this.offset > most + this.tolerance || this.offset < least - this.tolerance)) {
       Object.assign(this, {
         halves: [Infinity, most],
         since: now,
@@ -53,14 +49,12 @@ export class ServerClock {
       });
       return;
     }
-    if (Math.min(...this.halves) === Infinity)
-      this.follow((most + least) / 2, now);
+    if (Math.min(...this.halves) === Infinity) this.follow((most + least) / 2, now);
   }
 
   /** Moves the offset towards `target`. */
   follow(target, now) {
-    if (this.offset === null || Math.abs(target - this.offset) > 1)
-      this.offset = target;
+    if (this.offset === null || Math.abs(target - this.offset) > 1) this.offset = target;
     const most = this.slew * Math.max(0, now - (this.last ?? now));
     this.offset += Math.min(most, Math.max(-most, target - this.offset));
     this.last = now;
@@ -121,11 +115,8 @@ export class Timeline {
       characters: new Map(frame.characters.map((c) => [c.id, c])),
     };
     for (const id of this.gone) entry.characters.delete(id);
-    for (const [id, c] of entry.characters)
-      continueSigns(c, this.known.get(id));
-    this.known = entry.partial
-      ? new Map([...this.known, ...entry.characters])
-      : entry.characters;
+    for (const [id, c] of entry.characters) continueSigns(c, this.known.get(id));
+    this.known = entry.partial ? new Map([...this.known, ...entry.characters]) : entry.characters;
     this.frames.push(entry);
     if (this.frames.length > this.capacity) this.frames.shift();
     return true;
@@ -147,8 +138,7 @@ export class Timeline {
     const a = this.frames[k];
     const b = this.frames[k + 1];
     if (!a) return null;
-    if (time <= a.time || !b || b.time - a.time > this.gap)
-      return { tick: a.tick, span: 1, fraction: 0 };
+    if (time <= a.time || !b || b.time - a.time > this.gap) return { tick: a.tick, span: 1, fraction: 0 };
     return {
       tick: a.tick,
       span: (b.tick - a.tick) >>> 0,
@@ -166,9 +156,7 @@ export class Timeline {
     if (time <= a.time) return [...a.characters.values()];
     if (!b || b.time - a.time > this.gap) return this.beyond(k, time);
     const t = (time - a.time) / (b.time - a.time);
-    return [...a.characters.values()]
-      .filter((c) => b.characters.has(c.id))
-      .map((c) => between(c, b.characters.get(c.id), t));
+    return [...a.characters.values()].filter((c) => b.characters.has(c.id)).map((c) => between(c, b.characters.get(c.id), t));
   }
 
   /**
@@ -188,35 +176,16 @@ export class Timeline {
     const drawn = [];
     for (const seen of last.values()) {
       // Its own delay: the time between its poses less that between frames.
-      const step =
-        seen.length > 1
-          ? seen[seen.length - 1].frame.tick - seen[seen.length - 2].frame.tick
-          : 1;
-      const ticks =
-        seen.length > 1
-          ? seen[seen.length - 1].frame.time - seen[seen.length - 2].frame.time
-          : 0;
+      const step = seen.length > 1 ? seen[seen.length - 1].frame.tick - seen[seen.length - 2].frame.tick : 1;
+      const ticks = seen.length > 1 ? seen[seen.length - 1].frame.time - seen[seen.length - 2].frame.time : 0;
       const own = time - (step > 1 ? (ticks * (step - 1)) / step : 0);
       let k = seen.length - 1;
       while (k > 0 && seen[k].frame.time > own) k--;
       const [a, b] = [seen[k], seen[k + 1]];
-      if (
-        own < a.frame.time &&
-        k === 0 &&
-        seen.length === 1 &&
-        a.frame.time > time
-      )
-        continue; // it comes later
+      if (own < a.frame.time && k === 0 && seen.length === 1 && a.frame.time > time) continue; // it comes later
       if (time - seen[seen.length - 1].frame.time > this.gap) continue; // it is out of sight
       if (!b || own <= a.frame.time) drawn.push(a.c);
-      else
-        drawn.push(
-          between(
-            a.c,
-            b.c,
-            (own - a.frame.time) / (b.frame.time - a.frame.time),
-          ),
-        );
+      else drawn.push(between(a.c, b.c, (own - a.frame.time) / (b.frame.time - a.frame.time)));
     }
     return drawn;
   }
@@ -244,10 +213,8 @@ export class Timeline {
 /** Changes the signs of a character's quaternions to those of the frame before. */
 function continueSigns(c, before) {
   if (c.rotations && before?.rotations) nearer(c.rotations, before.rotations);
-  if (fits(c.character?.rotations, before?.character?.rotations))
-    nearer(c.character.rotations, before.character.rotations);
-  if (fits(c.face?.fingers, before?.face?.fingers))
-    nearer(c.face.fingers, before.face.fingers);
+  if (fits(c.character?.rotations, before?.character?.rotations)) nearer(c.character.rotations, before.character.rotations);
+  if (fits(c.face?.fingers, before?.face?.fingers)) nearer(c.face.fingers, before.face.fingers);
   if (c.smpl && before?.smpl) nearer(c.smpl.rotations, before.smpl.rotations);
 }
 
@@ -265,46 +232,24 @@ function between(a, b, t) {
     yaw: mixAngle(a.yaw, b.yaw, t),
   };
   out.phase = mixAngle(a.phase, b.phase, t);
-  if (out.phase < 0 || out.phase >= 2 * Math.PI)
-    out.phase -= 2 * Math.PI * Math.floor(out.phase / (2 * Math.PI));
-  for (const name of ["joints", "vertices", "hips"])
-    if (fits(a[name], b[name]))
-      out[name] = mix(like(a[name]), a[name], b[name], t);
-  if (fits(a.rotations, b.rotations))
-    out.rotations = slerp(like(a.rotations), a.rotations, b.rotations, t);
+  if (out.phase < 0 || out.phase >= 2 * Math.PI) out.phase -= 2 * Math.PI * Math.floor(out.phase / (2 * Math.PI));
+  for (const name of ["joints", "vertices", "hips"]) if (fits(a[name], b[name])) out[name] = mix(like(a[name]), a[name], b[name], t);
+  if (fits(a.rotations, b.rotations)) out.rotations = slerp(like(a.rotations), a.rotations, b.rotations, t);
   if (a.smpl && b.smpl) {
     out.smpl = {
       pelvis: mix(like(a.smpl.pelvis), a.smpl.pelvis, b.smpl.pelvis, t),
-      rotations: slerp(
-        like(a.smpl.rotations),
-        a.smpl.rotations,
-        b.smpl.rotations,
-        t,
-      ),
+      rotations: slerp(like(a.smpl.rotations), a.smpl.rotations, b.smpl.rotations, t),
     };
   }
   if (fits(a.character?.rotations, b.character?.rotations)) {
     out.character = {
       root: mix(like(a.character.root), a.character.root, b.character.root, t),
-      rotations: slerp(
-        like(a.character.rotations),
-        a.character.rotations,
-        b.character.rotations,
-        t,
-      ),
-      translations: mix(
-        like(a.character.translations),
-        a.character.translations,
-        b.character.translations,
-        t,
-      ),
+      rotations: slerp(like(a.character.rotations), a.character.rotations, b.character.rotations, t),
+      translations: mix(like(a.character.translations), a.character.translations, b.character.translations, t),
     };
   }
   if (fits(a.soft, b.soft)) out.soft = mix(like(a.soft), a.soft, b.soft, t);
-  if (
-    fits(a.face?.weights, b.face?.weights) &&
-    fits(a.face.fingers, b.face.fingers)
-  ) {
+  if (fits(a.face?.weights, b.face?.weights) && fits(a.face.fingers, b.face.fingers)) {
     out.face = {
       weights: mix(like(a.face.weights), a.face.weights, b.face.weights, t),
       fingers: slerp(like(a.face.fingers), a.face.fingers, b.face.fingers, t),
@@ -312,15 +257,8 @@ function between(a, b, t) {
   }
   if (fits(a.trajectory?.points, b.trajectory?.points)) {
     out.trajectory = {
-      points: mix(
-        like(a.trajectory.points),
-        a.trajectory.points,
-        b.trajectory.points,
-        t,
-      ),
-      facings: a.trajectory.facings.map(
-        (f, i) => f + wrap(b.trajectory.facings[i] - f) * t,
-      ),
+      points: mix(like(a.trajectory.points), a.trajectory.points, b.trajectory.points, t),
+      facings: a.trajectory.facings.map((f, i) => f + wrap(b.trajectory.facings[i] - f) * t),
     };
   }
   return out;

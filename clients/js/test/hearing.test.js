@@ -27,9 +27,7 @@ function connected() {
 /** Reads a chunk. */
 function read(bytes) {
   const view = new DataView(bytes.buffer);
-  const samples = Array.from({ length: (bytes.length - 16) / 2 }, (_, i) =>
-    view.getInt16(16 + 2 * i, true),
-  );
+  const samples = Array.from({ length: (bytes.length - 16) / 2 }, (_, i) => view.getInt16(16 + 2 * i, true));
   return {
     kind: bytes[0],
     zero: bytes[1] + bytes[2] + bytes[3],
@@ -46,24 +44,12 @@ test("samples leave in chunks of the asked length, with their numbers, and are c
     utterance: "u",
     seconds: 0.01,
   });
-  assert.deepEqual(world.asked, [
-    { type: "hear", id: 70007, rate: 16000, format: "s16", utterance: "u" },
-  ]);
-  hearing.send(
-    Float32Array.from({ length: 250 }, (_, i) =>
-      i === 0 ? -3 : i === 1 ? NaN : 0.5,
-    ),
-  );
+  assert.deepEqual(world.asked, [{ type: "hear", id: 70007, rate: 16000, format: "s16", utterance: "u" }]);
+  hearing.send(Float32Array.from({ length: 250 }, (_, i) => (i === 0 ? -3 : i === 1 ? NaN : 0.5)));
   hearing.send(new Int16Array(80).fill(7));
   const chunks = world.bytes.map(read);
   assert.deepEqual(
-    chunks.map(({ kind, zero, id, at, samples }) => [
-      kind,
-      zero,
-      id,
-      at,
-      samples.length,
-    ]),
+    chunks.map(({ kind, zero, id, at, samples }) => [kind, zero, id, at, samples.length]),
     [
       [2, 0, 70007, 0, 160],
       [2, 0, 70007, 160, 160],
@@ -102,16 +88,10 @@ test("a lost connection begins the sound again, and a slow line leaves sound out
 test("wrong rates are refused before they are sent, and a refusal of the server rejects", async () => {
   const world = connected();
   await assert.rejects(world.character.hear({ rate: 44000 }), /44100/);
-  await assert.rejects(
-    world.character.hear({ rate: 8000, seconds: 2 }),
-    /0\.005/,
-  );
+  await assert.rejects(world.character.hear({ rate: 8000, seconds: 2 }), /0\.005/);
   world.refusal = new Error("no mouth");
   await assert.rejects(world.character.hear({ rate: 8000 }), /no mouth/);
-  await assert.rejects(
-    world.character.listen({}),
-    /MediaStream or an AudioNode/,
-  );
+  await assert.rejects(world.character.listen({}), /MediaStream or an AudioNode/);
 });
 
 test("feel names its partner by the id", async () => {
