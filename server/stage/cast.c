@@ -84,26 +84,28 @@ static void copy_capsules(candidate *c, const pd_srv_character *a)
         memcpy(c->names[i], skeleton->names[c->capsules.each[i].from], sizeof c->names[i]);
 }
 
-/* Copies the characters whose boxes rays enter. Returns their number; -1: out of memory. */
-static int copy_candidates(candidate **out, const pd_srv_session *s, const pd_api_cast *cast)
+/* Copies the characters whose boxes rays enter: *count of them. Returns false when out of memory; those that
+ * were copied are the caller's as well. */
+static bool copy_candidates(candidate **out, int *count, const pd_srv_session *s, const pd_api_cast *cast)
 {
-    int count = 0, capacity = 0;
+    int capacity = 0;
 
     *out = NULL;
+    *count = 0;
     for (const pd_srv_character *a = s->characters; a; a = a->next) {
         pd_vec3 low, high;
         if (a->dead || !a->past || is_left_out(cast, a->id)) continue;
         if (!pd_srv_past_box(&low, &high, a->past, cast->tick, cast->span, cast->fraction)) continue;
         const double enters = enter_box(cast, low, high);
         if (isnan(enters)) continue;
-        if (count == capacity) {
+        if (*count == capacity) {
             capacity = 2 * capacity + 8;
             candidate *more = realloc(*out, (size_t)capacity * sizeof **out);
-            if (!more) return -1;
+            if (!more) return false;
             *out = more;
         }
 
-        candidate *c = &(*out)[count++];
+        candidate *c = &(*out)[(*count)++];
         c->id = a->id;
         c->member = a->member;
         c->low = low;
@@ -122,7 +124,7 @@ static int copy_candidates(candidate **out, const pd_srv_session *s, const pd_ap
         c->spheres = pd_srv_spheres_retain(a->past->spheres);
     }
 
-    return count;
+    return true;
 }
 
 /* -- rays, without the lock ----------------------------------------------------------- */
@@ -294,12 +296,13 @@ static pd_status cast_rays(pd_api_hits *out, pd_srv_stage *stage, const pd_srv_s
     out->tick = s->tick;
     out->ray_count = cast->ray_count;
     memset(out->counts, 0, sizeof out->counts);
-    const int count = copy_candidates(&candidates, s, cast);
+    int count;
+    const bool is_whole = copy_candidates(&candidates, &count, s, cast);
     pthread_mutex_unlock(&stage->lock);
-    const pd_status status = count < 0 ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory")
-                                       : meet_all(out, candidates, count, cast, arena, err);
+    const pd_status status = is_whole ? meet_all(out, candidates, count, cast, arena, err)
+                                      : pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     pthread_mutex_lock(&stage->lock);
-    end_candidates(candidates, count < 0 ? 0 : count, pd_srv_session_find(stage, id));
+    end_candidates(candidates, count, pd_srv_session_find(stage, id));
     if (status == PD_OK) stage->rays += (uint64_t)cast->ray_count;
 
     return status;
