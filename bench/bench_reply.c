@@ -100,7 +100,8 @@ static double reply(pd_buffer *kept, pd_arena *scratch, size_t *bytes, const row
     const pd_api_request request = {.method = r->method,
                                     .path = r->path,
                                     .query = has_body ? r->query : text,
-                                    .body = {(const unsigned char *)text, has_body ? strlen(text) : 0}};
+                                    .body = {(const unsigned char *)text, has_body ? strlen(text) : 0},
+                                    .may_wait = true};
     pd_api_call *call = pd_api_decode(&request, &api_host_table, &limits);
     if (!call) abort();
     pd_api_reply *out = pd_api_call_reply(call);

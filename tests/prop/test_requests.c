@@ -394,7 +394,8 @@ static void ask(const asked *a)
                               .path = path,
                               .query = mark ? mark + 1 : NULL,
                               .body = body,
-                              .content_type = body.size ? type : NULL};
+                              .content_type = body.size ? type : NULL,
+                              .may_wait = true};
 
     estimate told, again;
     api_sum sum, same;
