@@ -147,20 +147,17 @@ static const char *const examples[][2] = {
                    "\"vertices\":[-0.035],\"join"
                    "ts\":[[0,0.988,-0.002]]},{\"vertices\":[0.968],\"joints\":[[1,0.835,0.001]]}]}"},
     {"createAvatar",
-     "{\"id\":\"a9e382b284948ee289160420\",\"model\":\"person\",\"choices\":{\"height\":1.8,\"random\":7},"
-     "\"glb"
-     "\":\"/v1/avatars/a9e382b284948ee289160420.glb\",\"vrm\":\"/v1/avatars/a9e382b284948ee289160420.v"
-     "rm\"}"},
-    {"listAvatars",
-     "{\"avatars\":[{\"id\":\"a9e382b284948ee289160420\",\"model\":\"person\",\"choices\":{\"height\":1.8,"
-     "\"ran"
-     "dom\":7},\"glb\":\"/v1/avatars/a9e382b284948ee289160420.glb\",\"vrm\":\"/v1/avatars/a9e382b284948e"
-     "e289160420.vrm\"}]}"},
+     "{\"id\":\"a25f1ddc3eca37a831276f26\",\"model\":\"person\",\"choices\":{\"height\":1.8,\"random\":7,"
+     "\"wardrobe_version\":2},\"glb\":\"/v1/avatars/a25f1ddc3eca37a831276f26.glb\","
+     "\"vrm\":\"/v1/avatars/a25f1ddc3eca37a831276f26.vrm\"}"},
+    {"listAvatars", "{\"avatars\":[{\"id\":\"a25f1ddc3eca37a831276f26\",\"model\":\"person\",\"choices\":{"
+                    "\"height\":1.8,\"random\":7,"
+                    "\"wardrobe_version\":2},\"glb\":\"/v1/avatars/a25f1ddc3eca37a831276f26.glb\","
+                    "\"vrm\":\"/v1/avatars/a25f1ddc3eca37a831276f26.vrm\"}]}"},
     {"getAvatar",
-     "{\"id\":\"a9e382b284948ee289160420\",\"model\":\"person\",\"choices\":{\"height\":1.8,\"random\":7},"
-     "\"glb"
-     "\":\"/v1/avatars/a9e382b284948ee289160420.glb\",\"vrm\":\"/v1/avatars/a9e382b284948ee289160420.v"
-     "rm\"}"},
+     "{\"id\":\"a25f1ddc3eca37a831276f26\",\"model\":\"person\",\"choices\":{\"height\":1.8,\"random\":7,"
+     "\"wardrobe_version\":2},\"glb\":\"/v1/avatars/a25f1ddc3eca37a831276f26.glb\","
+     "\"vrm\":\"/v1/avatars/a25f1ddc3eca37a831276f26.vrm\"}"},
     {"getJoints", "{\"model\":\"default\",\"frame\":\"gltf\",\"metres_per_unit\":1,\"bodies\":[{\"joints\":[["
                   "0,0.002,-0.002"
                   "]]}]}"},

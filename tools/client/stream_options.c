@@ -48,8 +48,8 @@ bool pd_tool_stream_profile(pd_buffer *out, const pd_tool_args *args)
 
     if (!pd_tool_int(&divisor, args, "divisor", 1, 1000) || !pd_tool_int(&bits, args, "quantize", 32, 48))
         return false;
-    if (!pd_tool_int(&budget, args, "budget", 1000, 1000000000) ||
-        !pd_tool_double(&radius, args, "radius", 1, 1e5))
+    if (pd_tool_has(args, "budget") && (!pd_tool_int(&budget, args, "budget", 1000, 1000000000) ||
+                                        !pd_tool_double(&radius, args, "radius", 1, 1e5)))
         return false;
     if (!channels && !divisor && !bits && !budget && !(radius > 0)) return true;
 
@@ -57,7 +57,6 @@ bool pd_tool_stream_profile(pd_buffer *out, const pd_tool_args *args)
     if (channels) json_object_set_new(message, "channels", names_of(channels));
     if (divisor) json_object_set_new(message, "divisor", json_integer(divisor));
     if (bits) json_object_set_new(message, "quantize", json_integer(bits));
-
     if (budget) json_object_set_new(message, "budget", json_integer(budget));
     if (radius > 0) json_object_set_new(message, "radius", json_real(radius));
 

@@ -12,10 +12,15 @@
         {"channels", "LIST",                                                                                 \
          "channels in frames: some of root,joints,rotations,contacts,trajectory,smpl,vertices,face", NULL},  \
         {"divisor", "N", "ticks from one frame to the next", NULL},                                          \
-        {"budget", "BYTES", "bytes of frames a second: near characters then come more often", NULL},         \
-        {"radius", "METRES", "distance in metres beyond which a budget leaves characters out", NULL},        \
     {                                                                                                        \
         "quantize", "BITS", "bits of a rotation in frames, 48 or 32", NULL                                   \
+    }
+
+/* Options of commands that take part of the frames of many characters. */
+#define PD_TOOL_BUDGET_ROWS                                                                                  \
+    {"budget", "BYTES", "bytes of frames a second: near characters then come more often", NULL},             \
+    {                                                                                                        \
+        "radius", "METRES", "distance in metres beyond which a budget leaves characters out", NULL           \
     }
 
 /* Returns the API key in static memory, or NULL.

@@ -141,6 +141,7 @@ static int run_swarm(const pd_tool_args *args)
 
 static const pd_tool_option options[] = {
     PD_TOOL_STREAM_ROWS,
+    PD_TOOL_BUDGET_ROWS,
     {"clients", "N", "number of clients, each with a connection", "100"},
     {"sessions", "N", "number of clients that have characters, while the others watch; 0: every client", "0"},
     {"spawn", "N", "characters in each session", "1"},

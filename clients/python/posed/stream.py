@@ -9,7 +9,7 @@ import importlib
 import json
 import warnings
 from time import monotonic
-from typing import TYPE_CHECKING, AsyncIterator, Callable, Dict, List, Literal, Mapping, Optional, Protocol, Sequence, Set, Tuple, TypedDict, TypeVar, Union, cast
+from typing import TYPE_CHECKING, AsyncIterator, Callable, Dict, List, Literal, Mapping, Optional, Protocol, Sequence, Set, Tuple, TypedDict, TypeVar, Union
 
 from ._key import header as key_header, refuse_credentials
 from ._arrays import plain
@@ -40,6 +40,9 @@ class Profile(TypedDict, total=False):
     divisor: int  # ticks from one frame to the next, 1 to 600
     quantize: Literal[48, 32]  # size of a rotation, bits
     compact: int  # largest position error of a joint in compact frames, 1 to 10 mm; 0: ordinary frames
+    budget: int  # bytes of frames a second, 1000 or more; frames then have only some of the characters
+    view: Sequence[float]  # with budget: the point from which the client sees, x and z
+    radius: float  # with budget: distance in metres beyond which characters are left out
 
 
 class Body(TypedDict, total=False):
@@ -150,6 +153,7 @@ class Message(TypedDict, total=False):
     object: str
     name: str
     text: str
+    hits: List[List["Message"]]
 
 
 class Socket(Protocol):
@@ -709,7 +713,7 @@ class Stream:
                 raise StreamError("invalid", "no frame has come, so there is no moment to cast at")
             tick = self.newest.tick
         answer = await self.ask("cast", rays=rays, **_given(tick=tick, span=span, fraction=fraction, without=without, hits=hits, surface=surface))
-        return cast(List[List[Message]], answer["hits"])
+        return answer["hits"]
 
     async def remove(self, member: int) -> Message:
         """Removes another member, and its characters, from the room of which this client is the host. Returns the message `done`.
@@ -737,10 +741,17 @@ class Stream:
         view (two floats): with budget, the point from which the client sees, x and z. Default: its first character.
         radius (float): with budget, the distance in metres beyond which characters are left out. Default: 60.
         """
-        self.profile_fields = {"divisor": divisor, "quantize": quantize, "compact": compact, **_given(budget=budget, view=view, radius=radius)}
+        fields: Profile = {"divisor": divisor, "quantize": quantize, "compact": compact}
+        if budget is not None:
+            fields["budget"] = budget
+        if view is not None:
+            fields["view"] = list(view)
+        if radius is not None:
+            fields["radius"] = radius
         if channels:
-            self.profile_fields["channels"] = list(channels)
-        return await self.ask("profile", **self.profile_fields)
+            fields["channels"] = list(channels)
+        self.profile_fields = fields
+        return await self.ask("profile", **fields)
 
     async def ping(self) -> float:
         """Sends a ping and returns the round-trip time in seconds. Raises StreamError if there is no connection."""
