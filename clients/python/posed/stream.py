@@ -9,7 +9,7 @@ import importlib
 import json
 import warnings
 from time import monotonic
-from typing import TYPE_CHECKING, AsyncIterator, Callable, Dict, List, Literal, Mapping, Optional, Protocol, Sequence, Set, Tuple, TypedDict, TypeVar, Union
+from typing import TYPE_CHECKING, AsyncIterator, Callable, Dict, List, Literal, Mapping, Optional, Protocol, Sequence, Set, Tuple, TypedDict, TypeVar, Union, cast
 
 from ._key import header as key_header, refuse_credentials
 from ._arrays import plain
