@@ -236,10 +236,9 @@ async def a_lost_member_gets_its_place_back_and_metrics_count():
             await ben.take("ball")
             text = urllib.request.urlopen(base(p) + "/metrics").read().decode()
             assert "\nposed_rooms 1\n" in text and "\nposed_room_members 2\n" in text
-            before = his.id
+            before, welcome = his.id, ben.welcome
             await ben._socket.close()
-            await until(lambda: ben.state != "open")
-            await until(lambda: ben.state == "open")
+            await until(lambda: ben.welcome is not welcome and ben.state == "open")
             assert ben.welcome["resumed"] and ben.welcome["member"] == 2 and ben.welcome["taken"] == [{"object": "ball", "member": 2}]
             await his.look(at=(1, 0))
             assert his.id == before and [m["type"] for m in ada.heard] == ["entered", "taken"], ada.heard
