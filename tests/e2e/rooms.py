@@ -299,14 +299,16 @@ async def a_ray_meets_the_triangle_that_the_client_has_drawn():
                 frames = []
                 ada.on("frame", lambda f: frames.append(f) if f.characters and f.characters[0].vertices is not None else None)
                 met = same = compared = 0
-                for number in range(8):
+                for number in range(40):
+                    if compared == 8:
+                        break
                     # A few frames with vertices: Python takes long to read many.
                     await ada.profile(channels=["root", "vertices"], divisor=2)
                     frames.clear()
                     await until(lambda: len(frames) > 1 and frames[-1].tick - frames[-2].tick == 2)
                     await ada.profile(channels=["root"], divisor=60)
                     first, second = next((f, g) for f, g in zip(frames[-2::-1], frames[:0:-1]) if g.tick - f.tick == 2)
-                    t = number / 8
+                    t = number % 8 / 8
 
                     # What is drawn between the two frames: root, facing and vertices are mixed.
                     a, b = first.characters[0], second.characters[0]
@@ -320,6 +322,8 @@ async def a_ray_meets_the_triangle_that_the_client_has_drawn():
                     along = tuple(u / length for u in along)
                     asked = {"tick": first.tick, "span": 2, "fraction": t, "rays": [{"from": eye, "along": along}]}
                     code, answer = await asyncio.to_thread(post, p, "/v1/rooms/plaza/cast", asked)
+                    if code == 400 and answer["errors"][0]["pointer"] == "/tick":
+                        continue  # this machine took longer than a second to read the frames
                     assert code == 200, answer
                     [hits] = answer["hits"]
                     drawn = min(((d, f) for f, (i, j, k) in enumerate(faces) if (d := meets(eye, along, at[i], at[j], at[k])) is not None), default=None)
