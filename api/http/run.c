@@ -50,7 +50,7 @@ void pd_api_run(pd_api_call *const *calls, int count, pd_arena *scratch, const p
     PD_ASSERT(count > 0);
     for (int i = 0; i < count; i++) {
         PD_ASSERT(calls[i]->run || calls[i]->run_batch);
-        PD_ASSERT(!calls[i]->waits); /* it has to be decoded again first */
+        PD_ASSERT(!calls[i]->waits);                  /* it has to be decoded again first */
         PD_ASSERT(!calls[i]->in_parts || count == 1); /* a call in parts runs alone */
         begin_run(calls[i]);
     }
