@@ -79,7 +79,7 @@ OBJ       := $(call objects,core/*/*.c core/*/*/*.c api/*.c api/*/*.c config/*.c
 ifneq ($(and $(SHORT),$(filter asan tsan,$(MODE))),)
 CHECKED := $(addprefix $(OUT)/obj/core/,$(addsuffix /%,draw ik kernel matching math mhr pfnn character portrait smpl wardrobe))
 AS_RELEASED := $(if $(filter asan,$(MODE)),$(filter $(CHECKED),$(OBJ)),$(filter-out $(OUT)/obj/server/% \
-	$(patsubst %.c,$(OUT)/obj/%.o,$(shell grep -rlE 'pthread|atomic' --include=*.c core api config)),$(OBJ)))
+	$(patsubst %.c,$(OUT)/obj/%.o,$(shell grep -rlE 'pthread|atomic|base/references.h' --include=*.c core api config)),$(OBJ)))
 OBJ := $(filter-out $(AS_RELEASED),$(OBJ)) $(patsubst $(OUT)/obj/%,build/obj/%,$(AS_RELEASED))
 endif
 TRAIN_OBJ := $(call objects,train/*/*.c)
