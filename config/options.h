@@ -202,13 +202,13 @@ X(stream_owner_sessions, "stream.owner_sessions", INT, "1024", 0, 1000000, "sess
 X(stream_characters, "stream.characters", INT, "100", 1, 10000, "characters", LIVE, \
   "Largest number of characters in one session.") \
 X(stream_room_members, "stream.room_members", INT, "64", 1, 10000, "members", LIVE, \
-  "Largest number of members of a room of the stream, and the capacity of a room that names none.") \
+  "Largest number of members of a room of the stream, and the capacity of a room without `capacity`.") \
 X(stream_room_characters, "stream.room_characters", INT, "10", 1, 10000, "characters", LIVE, \
   "Largest number of characters of one member of a room.") \
 X(stream_room_messages, "stream.room_messages", REAL, "5", 1, 1000, "messages a second", LIVE, \
   "Rate of messages `send` and `take` of one member of a room. Twice as many may come at once.") \
 X(stream_room_rewind, "stream.room_rewind", REAL, "0.25", 0, 1, "seconds", LIVE, \
-  "Longest time from the moment of a message `cast` to its arrival, in a room that names none. The poses " \
+  "Longest time from the moment of a message `cast` to its arrival, in a room without `rewind`. The poses " \
   "of this time are kept: about 0.4 kB a tick of each character. 0: nobody may cast.") \
 X(stream_room_rays, "stream.room_rays", REAL, "240", 1, 100000, "rays a second", LIVE, \
   "Rate of rays (message `cast`) of one member of a room. Twice as many may come at once.") \
@@ -246,9 +246,9 @@ X(speech_command, "speech.command", LIST, "[]", 0, 64, "words", LIVE, \
   "at its standard input and writes a WAV file to its standard output, such as [espeak-ng, --stdin, " \
   "--stdout]. It runs without a shell. Empty: none.") \
 X(speech_timeout, "speech.timeout", REAL, "20", 0.1, 600, "seconds", LIVE, \
-  "Longest time that this program may take for a text; then it is killed.") \
+  "Longest time that the program of speech.command may take for a text. After it the program is killed.") \
 X(speech_processes, "speech.processes", INT, "2", 1, 64, "programs", LIVE, \
-  "Most of these programs that run at a time; further texts are refused with 503.") \
+  "Largest number of programs of speech.command that run at the same time. Further texts get 503.") \
 X(store_folder, "store.folder", FILE, "", 0, 4096, "folder", START, \
   "Folder in which what clients have stored and their jobs are kept beyond the life of this daemon. " \
   "Several daemons may share it on a volume; with cluster.redis it has only what is larger than " \

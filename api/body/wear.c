@@ -524,24 +524,29 @@ bool pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int se
 
     *out = (pd_api_wear){.palette = PD_WARDROBE_PALETTE, .halves = {-1, -1}, .colors = {-1, -1}};
     if (lacks) {
-        const char *const only = "given; allowed only with %s";
+        const struct {
+            const char *pointer;
+            bool is_given;
+        } rows[] = {{"/top", values->top != NULL},
+                    {"/bottom", values->bottom != NULL},
+                    {"/footwear", values->footwear != NULL},
+                    {"/look", values->look >= 0},
+                    {"/occasion", values->occasion >= 0},
+                    {"/season", values->season >= 0},
+                    {"/wardrobe_version", values->version >= 0},
+                    {"/top_color", values->top_color != NULL},
+                    {"/bottom_color", values->bottom_color != NULL},
+                    {"/skin", values->skin >= 0},
+                    {"/hair_color", values->hair >= 0},
+                    {"/hair_loss", values->hair_loss >= 0},
+                    {"/iris", values->iris >= 0}};
         if (values->wear && strcmp(values->wear, "none") != 0)
             pd_api_note(&call->problems, PD_ERR_INVALID, "/wear", "%.40s; clothes are allowed only with %s",
                         values->wear, lacks);
-        if (values->top) pd_api_note(&call->problems, PD_ERR_INVALID, "/top", only, lacks);
-        if (values->bottom) pd_api_note(&call->problems, PD_ERR_INVALID, "/bottom", only, lacks);
-        if (values->footwear) pd_api_note(&call->problems, PD_ERR_INVALID, "/footwear", only, lacks);
-        if (values->look >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/look", only, lacks);
-        if (values->occasion >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/occasion", only, lacks);
-        if (values->season >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/season", only, lacks);
-        if (values->version >= 0)
-            pd_api_note(&call->problems, PD_ERR_INVALID, "/wardrobe_version", only, lacks);
-        if (values->top_color) pd_api_note(&call->problems, PD_ERR_INVALID, "/top_color", only, lacks);
-        if (values->bottom_color) pd_api_note(&call->problems, PD_ERR_INVALID, "/bottom_color", only, lacks);
-        if (values->skin >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/skin", only, lacks);
-        if (values->hair >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_color", only, lacks);
-        if (values->hair_loss >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_loss", only, lacks);
-        if (values->iris >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/iris", only, lacks);
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+            if (rows[i].is_given)
+                pd_api_note(&call->problems, PD_ERR_INVALID, rows[i].pointer, "given; allowed only with %s",
+                            lacks);
         return call->problems.count == 0;
     }
 

@@ -52,13 +52,14 @@ typedef struct pd_api_wear_values {
 
 #define PD_API_WEAR_VERSION 2 /* latest rules by which seeds draw clothes */
 
-#define PD_API_COLOR_CHOICE(id, name, r, g, b)    "|" name
-#define PD_API_OCCASION_CHOICE(id, name, percent) "|" name
-#define PD_API_SEASON_CHOICE(id, name)            "|" name
-#define PD_API_OCCASIONS                          (&PD_WARDROBE_OCCASION_TABLE(PD_API_OCCASION_CHOICE)[1])
-#define PD_API_SEASONS                            (&PD_WARDROBE_SEASON_TABLE(PD_API_SEASON_CHOICE)[1])
-#define PD_API_HAIR_COLORS                        (&PD_WARDROBE_HAIR_TABLE(PD_API_COLOR_CHOICE)[1])
-#define PD_API_IRIS_COLORS                        (&PD_WARDROBE_IRIS_TABLE(PD_API_COLOR_CHOICE)[1])
+#define PD_API_COLOR_CHOICE(id, name, r, g, b)                  "|" name
+#define PD_API_OCCASION_CHOICE(id, name, percent, style, mixed) "|" name
+#define PD_API_SEASON_CHOICE(id, name)                          "|" name
+
+#define PD_API_OCCASIONS   (&PD_WARDROBE_OCCASION_TABLE(PD_API_OCCASION_CHOICE)[1])
+#define PD_API_SEASONS     (&PD_WARDROBE_SEASON_TABLE(PD_API_SEASON_CHOICE)[1])
+#define PD_API_HAIR_COLORS (&PD_WARDROBE_HAIR_TABLE(PD_API_COLOR_CHOICE)[1])
+#define PD_API_IRIS_COLORS (&PD_WARDROBE_IRIS_TABLE(PD_API_COLOR_CHOICE)[1])
 
 /* Rows of a table of fields; `values` is the offset of a pd_api_wear_values. */
 #define PD_API_WEAR_FIELDS(values)                                                                           \

@@ -37,7 +37,8 @@ const pd_api_field pd_api_speech_query_fields[] = {
      .type = PD_API_TEXT,
      .offset = offsetof(speech_values, said),
      .example = "\"Hello, Bob.\"",
-     .doc = "Text that is said in the WAV file: it says which shapes come, and the sound says when."},
+     .doc = "Text that is said in the WAV file. The visemes are those of the text, at the times that are "
+            "found in the sound."},
     {0},
 };
 
@@ -53,9 +54,8 @@ const pd_api_field pd_api_speech_fields[] = {
      .type = PD_API_TEXT,
      .offset = offsetof(speech_values, sound),
      .example = "\"UklGRiQAAABXQVZF...\"",
-     .doc =
-         "A WAV file as base64 in which `text`, `words` or `characters` are said, or nothing else is given: "
-         "times are those of the sound."},
+     .doc = "WAV file as base64 in which `text`, `words` or `characters` are said. It gives the times. "
+            "Without a text the visemes are found from the sound alone."},
     {0},
 };
 
@@ -167,11 +167,11 @@ static size_t search_bytes(size_t file_bytes, const pd_speech_align_job *said)
     return frames > PD_SPEECH_ALIGN_BYTES / row ? PD_SPEECH_ALIGN_BYTES : frames * row;
 }
 
-/* Hears a WAV file. said: what is said in it, if that is known; place: of its text in the request. */
-static bool hear_file(speech_job *job, pd_api_call *call, pd_bytes file, const pd_speech_align_job *said,
-                      const char *place)
+/* Reads a WAV file into *sound, which the caller deinits, and finds its visemes. said: what is said in it, if
+ * that is known; place: of this text in the request. */
+static bool hear_file(pd_speech_sound *sound, speech_job *job, pd_api_call *call, pd_bytes file,
+                      const pd_speech_align_job *said, const char *place)
 {
-    pd_speech_sound sound;
     pd_api_model model;
     pd_error err = {0};
     pd_api_problems *problems = &call->problems;
@@ -186,12 +186,10 @@ static bool hear_file(speech_job *job, pd_api_call *call, pd_bytes file, const p
 
     /* The samples take up to eight times the bytes of the file (mu-law), and as much at another rate. */
     bool heard = pd_api_hold(call, 16 * file.size + search_bytes(file.size, said));
-    if (heard && pd_speech_sound_read(&sound, file, &err) != PD_OK)
+    if (heard && pd_speech_sound_read(sound, file, &err) != PD_OK)
         heard = pd_api_note(problems, err.status, "", "%s", err.detail);
-    else if (heard) {
-        heard = hear_said(job, pd_api_model_speech(&model), &sound, said, place, problems);
-        pd_speech_sound_deinit(&sound);
-    }
+    else if (heard)
+        heard = hear_said(job, pd_api_model_speech(&model), sound, said, place, problems);
 
     pd_api_model_release(&model);
     return heard;
@@ -209,7 +207,9 @@ static bool hear_body(speech_job *job, pd_api_call *call, const pd_api_request *
     problems->in_query = 0;
     job->rate = values.rate;
     const pd_speech_align_job said = {.text = values.said};
-    const bool heard = good && hear_file(job, call, request->body, &said, "/said");
+    pd_speech_sound sound = {0};
+    const bool heard = good && hear_file(&sound, job, call, request->body, &said, "/said");
+    pd_speech_sound_deinit(&sound);
     json_decref(query);
 
     return heard;
@@ -224,6 +224,7 @@ static bool hear_member(speech_job *job, pd_api_call *call, const speech_values 
     const pd_api_utterance_values *u = &v->utterance;
     pd_speech_align_job said = {.text = u->text};
     pd_speech_track *track = NULL;
+    pd_speech_sound sound = {0};
 
     if (u->phones || u->visemes || u->speed != 1)
         return pd_api_note(problems, PD_ERR_INVALID, "/sound",
@@ -251,7 +252,8 @@ static bool hear_member(speech_job *job, pd_api_call *call, const speech_values 
     if (bytes && decoded == SIZE_MAX)
         pd_api_note(problems, PD_ERR_INVALID, "/sound", "no base64; a WAV file as base64 expected");
     else if (bytes)
-        heard = hear_file(job, call, (pd_bytes){bytes, decoded}, &said, "/text");
+        heard = hear_file(&sound, job, call, (pd_bytes){bytes, decoded}, &said, "/text");
+    pd_speech_sound_deinit(&sound);
     pd_speech_track_release(track);
 
     return heard;
@@ -277,12 +279,10 @@ static bool speak_own(speech_job *job, pd_api_call *call, const speech_values *v
     else if (status != PD_OK)
         pd_api_refuse(call, 503, NULL, "the voice of this server failed: %s", err.detail);
 
-    /* Its sound has the words of the text. */
+    /* Find the visemes of the text in the sound, which the reply repeats. */
     const pd_speech_align_job said = {.text = v->utterance.text};
     const pd_bytes file = {wav.data, wav.size};
-    const bool good = status == PD_OK && hear_file(job, call, file, &said, "/text") &&
-                      (pd_speech_sound_read(&job->sound, file, &err) == PD_OK ||
-                       pd_api_note(problems, err.status, "/voice", "own: %s", err.detail));
+    const bool good = status == PD_OK && hear_file(&job->sound, job, call, file, &said, "/text");
     pd_buffer_deinit(&wav);
 
     return good;

@@ -40,8 +40,9 @@ const pd_api_field pd_api_hear_fields[] = {
      .type = PD_API_TEXT,
      .offset = offsetof(pd_api_hear_values, text),
      .example = "\"Hello, Bob.\"",
-     .doc = "What is said, up to 8192 bytes, if it is known: it says which shapes come, and the sound says "
-            "when, 0.05 s later than without it."},
+     .doc =
+         "Text that is said, up to 8192 bytes. The visemes are then those of the text, at the times that are "
+         "found in the sound. They come 0.05 s later than without a text."},
     {.name = "delay",
      .type = PD_API_NUMBER,
      .offset = offsetof(pd_api_hear_values, delay),
@@ -105,21 +106,22 @@ const pd_api_field pd_api_feel_fields[] = {
      .offset = offsetof(pd_api_feel_values, part),
      .choices = "auto|speaking|listening|thinking",
      .preset = "\"auto\"",
-     .doc = "Part in the conversation; auto: speaking while it speaks, listening while its partner does."},
+     .doc = "Part of the character in the conversation. auto: speaking while the character speaks, listening "
+            "while its partner speaks."},
     {.name = "partner",
      .type = PD_API_INTEGER,
      .offset = offsetof(pd_api_feel_values, partner),
      .min = 1,
      .max = 2147483647,
      .example = "2",
-     .doc = "Id of the character of the session to which it talks: it looks at it as people do."},
+     .doc = "Id of the character, of the same session, that this one talks with and looks at."},
     {.name = "liveliness",
      .type = PD_API_NUMBER,
      .offset = offsetof(pd_api_feel_values, liveliness),
      .min = 0,
      .max = 1,
      .preset = "0.5",
-     .doc = "How much head and brows move with speech: 0 not at all, 1 twice as much as usual."},
+     .doc = "Amount of movement of head and brows with speech: 0: none; 0.5: the usual amount; 1: twice it."},
     {0},
 };
 

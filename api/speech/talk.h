@@ -30,9 +30,8 @@ typedef struct pd_api_hear {
     char *text; /* what is said; owned; NULL: not known */
     int rate;   /* samples a second */
     pd_speech_format format;
-    bool
-        is_timed; /* true: time 0 of the sound is heard in `delay` seconds; false: each sample is heard now */
-    double delay;
+    bool is_timed; /* true: the sound begins after `delay`; false: each sample is heard when it arrives */
+    double delay;  /* seconds */
     bool ends;
 } pd_api_hear;
 

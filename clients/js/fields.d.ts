@@ -2587,7 +2587,7 @@ export interface RolloutMotionFields {
 export interface MakeSpeechFields {
   /** Frames a second of `weights`; without it the reply has no weights. */
   rate?: number;
-  /** Text that is said in the WAV file: it says which shapes come, and the sound says when. */
+  /** Text that is said in the WAV file. The visemes are those of the text, at the times that are found in the sound. */
   said?: string;
   /** Text that is spoken, without times: durations are those of read English. Up to 131072 bytes in Latin letters; numbers and signs are read as words. */
   text?: string;
@@ -2605,7 +2605,7 @@ export interface MakeSpeechFields {
   speed?: number;
   /** Voice that speaks `text`, up to 8192 bytes: the reply then has the sound as a WAV file, and times are those of the voice. The voices are libflite's; own is that of the operator (speech.command). */
   voice?: "slt" | "rms" | "awb" | "kal" | "own";
-  /** A WAV file as base64 in which `text`, `words` or `characters` are said, or nothing else is given: times are those of the sound. */
+  /** WAV file as base64 in which `text`, `words` or `characters` are said. It gives the times. Without a text the visemes are found from the sound alone. */
   sound?: string;
 }
 

@@ -93,7 +93,7 @@ typedef struct pd_anim_manner_input {
 
 typedef enum pd_anim_gaze { PD_ANIM_GAZE_FREE, PD_ANIM_GAZE_PARTNER, PD_ANIM_GAZE_AWAY } pd_anim_gaze;
 
-/* What is shown in a frame. */
+/* Expression, movement of the head and gaze of one frame. */
 typedef struct pd_anim_manner_shown {
     float shapes[PD_ANIM_MANNER_SHAPES];
     float emotions[PD_ANIM_EMOTIONS]; /* present amounts, for faces with shapes of whole emotions */

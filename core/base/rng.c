@@ -64,3 +64,16 @@ int pd_rng_below(pd_rng *rng, int count)
 
     return (int)(x % n);
 }
+
+int pd_rng_weighted(pd_rng *rng, const int *weights, int count)
+{
+    int all = 0, at = 0;
+
+    for (int i = 0; i < count; i++) all += weights[i];
+    if (!all) return -1;
+    int left = pd_rng_below(rng, all);
+    while (left >= weights[at]) left -= weights[at++];
+    PD_ASSERT(at < count);
+
+    return at;
+}

@@ -23,5 +23,8 @@ double pd_rng_between(pd_rng *rng, double low, double high);
 double pd_rng_normal(pd_rng *rng);
 /* Returns a whole number from 0 to count - 1, all equally likely. count >= 1. */
 int pd_rng_below(pd_rng *rng, int count);
+/* Returns an index below count with a probability proportional to its weight, 0 or more; -1 when all weights
+ * are 0. */
+int pd_rng_weighted(pd_rng *rng, const int *weights, int count);
 
 #endif

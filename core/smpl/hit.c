@@ -47,7 +47,7 @@ static int by_z(const void *a, const void *b)
 
 /* Halves a run of triangles along its longest axis until its parts are small, and adds each part as a patch,
  * in order. */
-static void divide(pd_smpl_patches *out, located *all, int begin, int end)
+static void divide_faces(pd_smpl_patches *out, located *all, int begin, int end)
 {
     static int (*const orders[])(const void *, const void *) = {by_x, by_y, by_z};
 
@@ -70,8 +70,8 @@ static void divide(pd_smpl_patches *out, located *all, int begin, int end)
         if (high[k] - low[k] > high[axis] - low[axis]) axis = k;
     qsort(all + begin, (size_t)(end - begin), sizeof *all, orders[axis]);
     const int middle = (begin + end) / 2;
-    divide(out, all, begin, middle);
-    divide(out, all, middle, end);
+    divide_faces(out, all, begin, middle);
+    divide_faces(out, all, middle, end);
 }
 
 /* Orders the triangles into patches, and the patches into groups. */
@@ -91,7 +91,7 @@ static void order_faces(pd_smpl_patches *out, located *all, const pd_smpl_model 
         end = f + 1;
         while (end < m->face_count && all[end].joint == all[f].joint) end++;
         out->group_start[out->group_count++] = out->count;
-        divide(out, all, f, end);
+        divide_faces(out, all, f, end);
     }
 
     out->group_start[out->group_count] = out->count;
@@ -172,7 +172,7 @@ static void sum_parts(parts_scratch *s, int count, const pd_smpl_model *m)
 }
 
 /* Returns the square of the norm of the difference between a vertex's rows of a block and the mean rows. */
-static float differ(const parts_scratch *s, int v, int block, const pd_smpl_tiles *t)
+static float differ_from_mean(const parts_scratch *s, int v, int block, const pd_smpl_tiles *t)
 {
     const int tile = v / PD_K_LANES;
     const pd_k_run *run = NULL;
@@ -202,7 +202,7 @@ static void list_block(pd_smpl_patches *out, parts_scratch *s, pd_smpl_region *e
     const bool has_rows = !is_group && square > LITTLE * LITTLE;
     if (out->blocks) {
         if (!has_rows) memset(rows, 0, (size_t)row_count * sizeof *rows);
-        for (int n = 0; n < count; n++) most = fmaxf(most, differ(s, s->vertices[n], block, t));
+        for (int n = 0; n < count; n++) most = fmaxf(most, differ_from_mean(s, s->vertices[n], block, t));
         if (!(most > 0) && !has_rows) return;
         out->blocks[end->block_begin] = (uint16_t)block;
         out->norms[end->block_begin] = sqrtf(most);
@@ -373,8 +373,8 @@ const pd_smpl_patches *pd_smpl_model_patches(const pd_smpl_model *model)
 /* -- bounds of a shape ---------------------------------------------------------------- */
 
 /* Computes the sphere about the vertices of a region: the centre of their box, and the largest distance. */
-static void bound(float out[4], const pd_smpl_patches *patches, const pd_smpl_region *region,
-                  const float *vertices)
+static void bound_region(float out[4], const pd_smpl_patches *patches, const pd_smpl_region *region,
+                         const float *vertices)
 {
     const uint32_t *list = patches->vertices + region->vertex_begin;
     const int count = region[1].vertex_begin - region->vertex_begin;
@@ -418,7 +418,7 @@ pd_status pd_smpl_hit_bounds(float (**out)[4], const pd_smpl_model *m, const flo
         patches && vertices && bounds && pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, m));
     if (good) {
         pd_smpl_job_run(&job, m, &scratch, &pd_executor_serial);
-        for (int r = 0; r < regions; r++) bound(bounds[r], patches, &patches->regions[r], vertices);
+        for (int r = 0; r < regions; r++) bound_region(bounds[r], patches, &patches->regions[r], vertices);
         *out = bounds;
     } else {
         free(bounds);
@@ -633,7 +633,7 @@ static void skin_patch(pd_smpl_target *t, int patch)
         t->is_done[tile] = 1;
     }
 
-    bound(t->spheres[patch], patches, region, t->body.vertices);
+    bound_region(t->spheres[patch], patches, region, t->body.vertices);
     t->spheres[patch][3] += SLACK;
     t->skinned[patch] = 1;
 }

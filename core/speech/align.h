@@ -35,14 +35,16 @@ pd_status pd_speech_align(pd_speech_track **out, double *doubt, const pd_speech_
 
 #define PD_SPEECH_ALIGN_DOUBT 0.9
 
-/* The same for a sound that comes: each frame is decided PD_SPEECH_FOLLOW_LAG frames later. Where something
- * else than the text is said for half a second, the sound alone counts until the text fits again. */
+/* Alignment of a text with a sound that arrives frame by frame. Each frame is decided PD_SPEECH_FOLLOW_LAG
+ * frames later. Where the speaker says something else for half a second, the visemes are those of the sound
+ * alone until the text fits again. */
 #define PD_SPEECH_FOLLOW_LAG 5 /* frames */
 
 typedef struct pd_speech_follow pd_speech_follow;
 
-/* Ends: pd_speech_follow_free, which takes NULL. */
+/* Makes *out, which pd_speech_follow_free frees. */
 pd_status pd_speech_follow_new(pd_speech_follow **out, const char *text, pd_error *err);
+/* Frees a follow; NULL is allowed. */
 void pd_speech_follow_free(pd_speech_follow *follow);
 /* Returns the most bytes that a text takes. */
 size_t pd_speech_follow_bytes(const char *text);

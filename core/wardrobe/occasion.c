@@ -7,10 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-#define STREAM    0x6f63636173696f6eull /* another one than those of bodies and of pick.c */
-#define LONG_HAIR 0.06f /* metres below the tip of the nose: hair of men that hangs lower is long */
-#define COLORS    10    /* pairs */
-#define ONE       100   /* factor 1 of the weights below, in percent */
+#define STREAM 0x6f63636173696f6eull /* another one than those of bodies and of pick.c */
+#define COLORS 10                    /* pairs */
+#define ONE    100                   /* factor 1 of the weights below, in percent */
 
 /* Factors of weights, in percent. */
 #define OFF_SEASON        8
@@ -26,16 +25,18 @@
 #define BRIGHT            8  /* one of so many people has a bright piece */
 #define BRIGHT_SHOES      10
 
-/* What each occasion asks for. mixed: percent of people who wear the bottom of another outfit. */
+static const int shares[] = {
+#define OCCASION_SHARE(id, name, percent, style, mixed) percent,
+    PD_WARDROBE_OCCASION_TABLE(OCCASION_SHARE)
+#undef OCCASION_SHARE
+};
 static const struct {
     unsigned styles;
-    int mixed;
+    int mixed; /* percent of people who wear the bottom of another outfit */
 } occasions[] = {
-    [PD_WARDROBE_OCCASION_STREET] = {1u << PD_WARDROBE_CASUAL, 70},
-    [PD_WARDROBE_OCCASION_OFFICE] = {1u << PD_WARDROBE_FORMAL, 40},
-    [PD_WARDROBE_OCCASION_SPORT] = {1u << PD_WARDROBE_SPORT, 30},
-    [PD_WARDROBE_OCCASION_WORK] = {1u << PD_WARDROBE_WORK, 20},
-    [PD_WARDROBE_OCCASION_EVENING] = {1u << PD_WARDROBE_FORMAL, 0},
+#define OCCASION_ROW(id, name, percent, style, mixed) {1u << PD_WARDROBE_##style, mixed},
+    PD_WARDROBE_OCCASION_TABLE(OCCASION_ROW)
+#undef OCCASION_ROW
 };
 
 #define WINTER 1u << PD_WARDROBE_SEASON_WINTER
@@ -80,20 +81,6 @@ typedef struct item_facts {
     bool has_sleeves; /* longer than to the elbow */
     bool is_one_piece, is_bright;
 } item_facts;
-
-/* Draws an index with a probability proportional to its weight. -1: all are 0. */
-static int draw_weighted(const int *weights, int count, pd_rng *rng)
-{
-    int all = 0;
-
-    for (int i = 0; i < count; i++) all += weights[i];
-    if (!all) return -1;
-    int left = pd_rng_below(rng, all), at = 0;
-    while (left >= weights[at]) left -= weights[at++];
-    PD_ASSERT(at < count);
-
-    return at;
-}
 
 /* Returns whether a colour (linear) is bright: its parts differ in sRGB by more than those of leather. */
 static bool is_bright(const float color[3])
@@ -166,7 +153,7 @@ static int draw_outfit(const pd_wardrobe *w, const item_facts *facts, const pd_w
                      ONE * formal / ONE;
     }
 
-    return draw_weighted(weights, w->item_count, rng);
+    return pd_rng_weighted(rng, weights, w->item_count);
 }
 
 /* Draws shoes or a hat. has_shorts: the shoes are worn with shorts. */
@@ -187,27 +174,7 @@ static int draw_beside(const pd_wardrobe *w, const item_facts *facts, const pd_w
                      ONE * (is_loud ? BRIGHT_SHOES : ONE) / ONE;
     }
 
-    return draw_weighted(weights, w->item_count, rng);
-}
-
-/* Gives most men with long hair another head of hair that is shorter. */
-static void shorten_hair(pd_wardrobe_outfit *outfit, const pd_wardrobe *w, pd_smpl_gender gender, pd_rng *rng)
-{
-    int *hair = &outfit->items[PD_WARDROBE_HAIR];
-    int weights[PD_WARDROBE_ITEMS_MAX] = {0};
-    const bool is_kept = pd_rng_below(rng, ONE) >= SHORTER_HAIR;
-
-    if (*hair < 0 || gender != PD_SMPL_MALE || is_kept) return;
-    for (int i = 0; i < w->item_count; i++) {
-        const pd_wardrobe_item *item = &w->items[i];
-        if (item->slot != PD_WARDROBE_HAIR) continue;
-        const bool is_short = item->low > w->marks[PD_WARDROBE_MARK_NOSE_Y] - LONG_HAIR;
-        if (i == *hair && is_short) return;
-        weights[i] = is_short ? weight_of_item(item, gender) : 0;
-    }
-
-    const int item = draw_weighted(weights, w->item_count, rng);
-    if (item >= 0) *hair = item;
+    return pd_rng_weighted(rng, weights, w->item_count);
 }
 
 /* Returns whether an outfit has one colour from top to bottom: a suit, a dress, a track suit. */
@@ -233,17 +200,12 @@ static void draw_colors(pd_wardrobe_clothes *out, bool is_one_color, pd_rng *rng
 void pd_wardrobe_clothe(pd_wardrobe_clothes *out, pd_wardrobe_outfit *outfit, const pd_wardrobe *w,
                         uint64_t seed, pd_smpl_gender gender, int occasion, int season)
 {
-    static const int shares[] = {
-#define OCCASION_SHARE(id, name, percent) percent,
-        PD_WARDROBE_OCCASION_TABLE(OCCASION_SHARE)
-#undef OCCASION_SHARE
-    };
     item_facts facts[PD_WARDROBE_ITEMS_MAX];
     pd_rng rng;
 
     /* Occasion and season are drawn also if they are given, so that what follows is drawn alike. */
     pd_rng_init(&rng, seed ^ STREAM);
-    const int drawn_occasion = draw_weighted(shares, PD_WARDROBE_OCCASION_COUNT, &rng);
+    const int drawn_occasion = pd_rng_weighted(&rng, shares, PD_WARDROBE_OCCASION_COUNT);
     const int drawn_season = pd_rng_below(&rng, PD_WARDROBE_SEASON_COUNT);
     *out =
         (pd_wardrobe_clothes){.occasion = (pd_wardrobe_occasion)(occasion >= 0 ? occasion : drawn_occasion),
@@ -271,6 +233,9 @@ void pd_wardrobe_clothe(pd_wardrobe_clothes *out, pd_wardrobe_outfit *outfit, co
     if (shoes >= 0 && outfit->items[PD_WARDROBE_SHOES] >= 0) outfit->items[PD_WARDROBE_SHOES] = shoes;
     if (outfit->items[PD_WARDROBE_HAT] >= 0)
         outfit->items[PD_WARDROBE_HAT] = draw_beside(w, facts, out, PD_WARDROBE_HAT, false, gender, &rng);
-    shorten_hair(outfit, w, gender, &rng);
+
+    /* Most men with long hair get shorter hair. */
+    if (pd_rng_below(&rng, ONE) < SHORTER_HAIR && gender == PD_SMPL_MALE)
+        pd_wardrobe_cut_at_jaw(outfit, w, gender, &rng);
     draw_colors(out, top >= 0 && out->halves[0] == out->halves[1] && is_set(&w->items[top]), &rng);
 }

@@ -23,15 +23,16 @@
 #include "core/wardrobe/combine.h"
 #include "core/wardrobe/pick.h"
 
-/* X(id, name, percent of people) */
+/* X(id, name, percent of people, style of the clothes, percent of people who wear the bottom of another
+ * outfit) */
 #define PD_WARDROBE_OCCASION_TABLE(X)                                                                        \
-    X(STREET, "street", 70)                                                                                  \
-    X(OFFICE, "office", 15)                                                                                  \
-    X(SPORT, "sport", 8)                                                                                     \
-    X(WORK, "work", 5)                                                                                       \
-    X(EVENING, "evening", 2)
+    X(STREET, "street", 70, CASUAL, 70)                                                                      \
+    X(OFFICE, "office", 15, FORMAL, 40)                                                                      \
+    X(SPORT, "sport", 8, SPORT, 30)                                                                          \
+    X(WORK, "work", 5, WORK, 20)                                                                             \
+    X(EVENING, "evening", 2, FORMAL, 0)
 typedef enum pd_wardrobe_occasion {
-#define PD_WARDROBE_OCCASION_ENUM(id, name, percent) PD_WARDROBE_OCCASION_##id,
+#define PD_WARDROBE_OCCASION_ENUM(id, name, percent, style, mixed) PD_WARDROBE_OCCASION_##id,
     PD_WARDROBE_OCCASION_TABLE(PD_WARDROBE_OCCASION_ENUM)
 #undef PD_WARDROBE_OCCASION_ENUM
         PD_WARDROBE_OCCASION_COUNT

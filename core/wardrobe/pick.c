@@ -36,19 +36,6 @@ static const int iris_weights[SKINS][PD_WARDROBE_IRIS_COUNT] = {
     [LIGHT] = {40, 12, 12, 10, 20, 6},
 };
 
-static int draw_pick(const int *weights, int count, pd_rng *rng)
-{
-    int all = 0, at = 0;
-
-    for (int i = 0; i < count; i++) all += weights[i];
-    PD_ASSERT(all > 0);
-    int left = pd_rng_below(rng, all);
-    while (left >= weights[at]) left -= weights[at++];
-    PD_ASSERT(at < count);
-
-    return at;
-}
-
 /* Slots that not everybody wears something in: one of so many women, men,
  * and people of neither gender; 0: nobody. */
 static const int one_in[PD_WARDROBE_SLOT_COUNT][3] = {
@@ -87,21 +74,14 @@ static int weight_in(const pd_wardrobe *w, int i, const choice *c)
     return weight_of(item, c->gender, c->styles);
 }
 
-/* -1: nothing may be drawn. */
+/* Draws an item. -1: nothing may be drawn. */
 static int draw_item(const pd_wardrobe *w, const choice *c, pd_rng *rng)
 {
-    int all = 0;
+    int weights[PD_WARDROBE_ITEMS_MAX];
 
-    for (int i = 0; i < w->item_count; i++) all += weight_in(w, i, c);
-    if (!all) return -1;
+    for (int i = 0; i < w->item_count; i++) weights[i] = weight_in(w, i, c);
 
-    int left = pd_rng_below(rng, all);
-    for (int i = 0; i < w->item_count; i++) {
-        left -= weight_in(w, i, c);
-        if (left < 0) return i;
-    }
-
-    return -1;
+    return pd_rng_weighted(rng, weights, w->item_count);
 }
 
 void pd_wardrobe_pick(pd_wardrobe_outfit *outfit, pd_wardrobe_palette *palette, const pd_wardrobe *w,
@@ -126,8 +106,8 @@ void pd_wardrobe_pick(pd_wardrobe_outfit *outfit, pd_wardrobe_palette *palette, 
 
     palette->skin = pd_rng_between(&rng, 0.08, 0.95);
     const int skin = palette->skin < 0.5 ? DARK : LIGHT;
-    palette->hair = (pd_wardrobe_hair_color)draw_pick(hair_weights[skin], PD_WARDROBE_HAIR_COUNT, &rng);
-    palette->iris = (pd_wardrobe_iris_color)draw_pick(iris_weights[skin], PD_WARDROBE_IRIS_COUNT, &rng);
+    palette->hair = (pd_wardrobe_hair_color)pd_rng_weighted(&rng, hair_weights[skin], PD_WARDROBE_HAIR_COUNT);
+    palette->iris = (pd_wardrobe_iris_color)pd_rng_weighted(&rng, iris_weights[skin], PD_WARDROBE_IRIS_COUNT);
 }
 
 void pd_wardrobe_pick_tones(pd_wardrobe_palette *palette, const double ancestry[PD_SMPL_ANCESTRY_COUNT])
@@ -154,8 +134,8 @@ void pd_wardrobe_pick_tones(pd_wardrobe_palette *palette, const double ancestry[
     for (int g = 0; g < PD_SMPL_ANCESTRY_COUNT && sum > 0; g++) tone += weights[g] / sum * tones[g];
     tone += 0.08 * pd_rng_normal(&rng);
     palette->skin = tone < 0.05 ? 0.05 : tone > 0.97 ? 0.97 : tone;
-    palette->hair = (pd_wardrobe_hair_color)draw_pick(hairs[most], PD_WARDROBE_HAIR_COUNT, &rng);
-    palette->iris = (pd_wardrobe_iris_color)draw_pick(irises[most], PD_WARDROBE_IRIS_COUNT, &rng);
+    palette->hair = (pd_wardrobe_hair_color)pd_rng_weighted(&rng, hairs[most], PD_WARDROBE_HAIR_COUNT);
+    palette->iris = (pd_wardrobe_iris_color)pd_rng_weighted(&rng, irises[most], PD_WARDROBE_IRIS_COUNT);
 }
 
 void pd_wardrobe_grey(pd_wardrobe_palette *palette)
@@ -191,6 +171,22 @@ void pd_wardrobe_lose_hair(pd_wardrobe_palette *palette, const double ancestry[P
     palette->hair_loss = fmax(0, fmin(1, loss));
 }
 
+/* Replaces hair by another head of hair that hangs less than `least` metres below the tip of the nose, if
+ * there is one. */
+static void shorten_hair(int *hair, const pd_wardrobe *w, pd_smpl_gender gender, float least, pd_rng *rng)
+{
+    const choice shorter = {.slot = PD_WARDROBE_HAIR, .gender = gender, .least = least};
+    const int item = draw_item(w, &shorter, rng);
+    if (item >= 0) *hair = item;
+}
+
+void pd_wardrobe_cut_at_jaw(pd_wardrobe_outfit *outfit, const pd_wardrobe *w, pd_smpl_gender gender,
+                            pd_rng *rng)
+{
+    int *hair = &outfit->items[PD_WARDROBE_HAIR];
+    if (*hair >= 0 && !is_short(w, &w->items[*hair], LONG_MEN)) shorten_hair(hair, w, gender, LONG_MEN, rng);
+}
+
 void pd_wardrobe_cut_thin_hair(pd_wardrobe_outfit *outfit, const pd_wardrobe *w,
                                const pd_wardrobe_palette *palette)
 {
@@ -202,9 +198,7 @@ void pd_wardrobe_cut_thin_hair(pd_wardrobe_outfit *outfit, const pd_wardrobe *w,
     pd_rng rng;
     pd_rng_init(&rng, palette->seed ^ 0x73686f7274ull);
 
-    const int item = draw_item(
-        w, &(choice){.slot = PD_WARDROBE_HAIR, .gender = PD_SMPL_MALE, .styles = 0, .least = LONG_MEN}, &rng);
-    if (item >= 0) *hair = item;
+    shorten_hair(hair, w, PD_SMPL_MALE, LONG_MEN, &rng);
 }
 
 /* Returns the share of women of an age who wear their hair long, relative to the share of the youngest.
@@ -233,8 +227,5 @@ void pd_wardrobe_cut_with_age(pd_wardrobe_outfit *outfit, const pd_wardrobe *w,
     pd_rng_init(&rng, palette->seed ^ 0x637574ull);
     if (pd_rng_between(&rng, 0, 1) < keeps_long(palette->age)) return;
 
-    const int item = draw_item(
-        w, &(choice){.slot = PD_WARDROBE_HAIR, .gender = PD_SMPL_FEMALE, .styles = 0, .least = LONG_WOMEN},
-        &rng);
-    if (item >= 0) *hair = item;
+    shorten_hair(hair, w, PD_SMPL_FEMALE, LONG_WOMEN, &rng);
 }

@@ -14,6 +14,7 @@
  *
  * Memory   allocates nothing.   Threads  pure functions.   Errors  none.
  */
+#include "core/base/rng.h"
 #include "core/smpl/data/ancestry.h"
 #include "core/smpl/people/people.h"
 #include "core/wardrobe/palette.h"
@@ -67,6 +68,9 @@ void pd_wardrobe_lose_hair(pd_wardrobe_palette *palette, const double ancestry[P
  * those that are shorter; without one the hair stays. For hair that was drawn, not asked for. */
 void pd_wardrobe_cut_thin_hair(pd_wardrobe_outfit *outfit, const pd_wardrobe *wardrobe,
                                const pd_wardrobe_palette *palette);
+/* Replaces hair that hangs 6 cm or more below the tip of the nose by shorter hair, drawn by rng. */
+void pd_wardrobe_cut_at_jaw(pd_wardrobe_outfit *outfit, const pd_wardrobe *wardrobe, pd_smpl_gender gender,
+                            pd_rng *rng);
 /* Replaces long hair of women by shorter one with age, by the palette's seed: hair that hangs 9 cm or more
  * below the tip of the nose, to the shoulders. The share of women who keep theirs is, of that at 19 years,
  * 0.75 at 29.5, 0.32 at 42.5, and 0.23 from 55 on: 44, 33, 14 and 10 % of 2,400 women in the United States

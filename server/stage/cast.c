@@ -174,7 +174,7 @@ static pd_status make_spheres(candidate *c, pd_error *err)
 
     if (c->spheres) return PD_OK;
     if (!spheres) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
-    atomic_init(&spheres->references, 1);
+    spheres->references = 1;
     c->spheres = spheres;
 
     return pd_smpl_hit_bounds(&spheres->bounds, c->shape.model, c->shape.betas, c->shape.beta_count, err);

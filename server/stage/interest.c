@@ -71,7 +71,7 @@ static entry *entry_of(const pd_srv_interest *interest, uint32_t id)
 }
 
 /* Makes the table anew without the characters that were forgotten. */
-static bool rebuild(pd_srv_interest *interest, uint32_t tick)
+static bool rebuild_sent(pd_srv_interest *interest, uint32_t tick)
 {
     pd_srv_interest old = *interest;
     int kept = 0, capacity = ENTRIES;
@@ -98,7 +98,7 @@ static bool rebuild(pd_srv_interest *interest, uint32_t tick)
 /* Notes that a character is sent. */
 static void note_sent(pd_srv_interest *interest, uint32_t id, uint32_t tick)
 {
-    if (2 * (interest->count + 1) > interest->capacity && !rebuild(interest, tick)) return;
+    if (2 * (interest->count + 1) > interest->capacity && !rebuild_sent(interest, tick)) return;
     entry *e = entry_of(interest, id);
     interest->count += !e->id;
     *e = (entry){id, tick};
@@ -179,8 +179,8 @@ static choice take_first(choice *heap, int *count)
 }
 
 /* Lists the characters that are due as a heap: a frame takes only the first few of them. */
-static int choose(pd_srv_interest_scratch *s, const pd_srv_subscriber *v, pd_srv_character *const *shown,
-                  int count, uint32_t tick)
+static int list_due(pd_srv_interest_scratch *s, const pd_srv_subscriber *v, pd_srv_character *const *shown,
+                    int count, uint32_t tick)
 {
     const pd_api_profile *profile = &v->profile;
     const double most = profile->radius * profile->radius;
@@ -279,7 +279,7 @@ static size_t interest_frame(pd_buffer *out, pd_srv_interest_scratch *s, pd_srv_
     own->tick = tick;
     own->has_begun = true;
 
-    int due = choose(s, v, shown, count, tick);
+    int due = list_due(s, v, shown, count, tick);
     const size_t frame = pd_api_frame_begin(out, &v->profile, tick, time);
     pd_api_frame_set_partial(out, frame);
     own->credit -= PD_API_FRAME_HEADER;

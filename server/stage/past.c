@@ -1,6 +1,7 @@
 #include "server/stage/past.h"
 
 #include "core/base/assert.h"
+#include "core/base/references.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,13 +20,13 @@ typedef struct noted {
 
 pd_srv_spheres *pd_srv_spheres_retain(pd_srv_spheres *spheres)
 {
-    if (spheres) atomic_fetch_add_explicit(&spheres->references, 1, memory_order_relaxed);
+    if (spheres) pd_references_add(&spheres->references);
     return spheres;
 }
 
 void pd_srv_spheres_release(pd_srv_spheres *spheres)
 {
-    if (!spheres || atomic_fetch_sub_explicit(&spheres->references, 1, memory_order_acq_rel) != 1) return;
+    if (!spheres || !pd_references_drop(&spheres->references)) return;
     free(spheres->bounds);
     free(spheres);
 }

@@ -17,11 +17,9 @@
 #include "core/retarget/live_body.h"
 #include "server/stage/stage_parts.h"
 
-#include <stdatomic.h>
-
 /* Spheres of a body (core/smpl/hit.h), shared by the rays that are under way. */
 typedef struct pd_srv_spheres {
-    atomic_int references;
+    int references;
     float (*bounds)[4];
 } pd_srv_spheres;
 pd_srv_spheres *pd_srv_spheres_retain(pd_srv_spheres *spheres); /* NULL is allowed */

@@ -156,7 +156,7 @@ static pd_status finish_voice(speaker_process *p, pd_status status, int64_t end_
             poll(NULL, 0, WAITS);
     }
 
-    /* What it has left behind ends with it. */
+    /* Kill the processes that the program has started and left running. */
     kill(-p->pid, SIGKILL);
     while (!ended && waitpid(p->pid, &code, 0) < 0 && errno == EINTR) continue;
     if (status == PD_OK && (!WIFEXITED(code) || WEXITSTATUS(code)))

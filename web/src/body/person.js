@@ -4,6 +4,7 @@ import { button, choice, h, select, slider } from "../ui/dom.js";
 import { FIRST } from "../motion/others.js";
 import { t } from "../ui/text.js";
 import { itemName } from "../ui/wardrobe_text.js";
+import { WARDROBE_VERSION } from "../view/person_fields.js";
 
 // Kinds of garment that the panel has a list for.
 const SLOTS = ["outfit", "shoes", "hair", "hat", "glasses", "beard"];
@@ -25,8 +26,6 @@ const FACE = {
   blink: ["eyeBlinkLeft", "eyeBlinkRight"],
   wide: ["eyeWideLeft", "eyeWideRight"],
 };
-// Latest version of the rules by which seeds draw clothes (wardrobe_version). Links without one are older.
-const VERSION = 2;
 // The first person and the defaults of all fields. height, weight: percentiles; age: in years, 0 for any.
 const NONE = {
   random: FIRST,
@@ -34,7 +33,7 @@ const NONE = {
   age: 0,
   height: 50,
   weight: 50,
-  version: VERSION,
+  version: WARDROBE_VERSION,
   wear: null,
   skin: null,
   hair_color: null,
@@ -51,7 +50,7 @@ export const somebody = () => ({ ...NONE, face: {} });
 export function writePerson(p) {
   const { face, ...rest } = p;
   const parts = Object.entries(rest)
-    .filter(([name, v]) => name === "random" || (name === "version" ? v === VERSION : v !== null && v !== "" && v !== NONE[name]))
+    .filter(([name, v]) => name === "random" || (name === "version" ? v === WARDROBE_VERSION : v !== null && v !== "" && v !== NONE[name]))
     .map(([name, v]) => `${name}:${v}`);
   return [
     ...parts,
@@ -63,7 +62,7 @@ export function writePerson(p) {
 
 /** Returns the fields from the text of a link. Ignores unknown ones. */
 export function readPerson(text) {
-  const out = { ...somebody(), version: /(^|;)random:/.test(text ?? "") ? 1 : VERSION };
+  const out = { ...somebody(), version: /(^|;)random:/.test(text ?? "") ? 1 : WARDROBE_VERSION };
   for (const part of (text ?? "").split(";")) {
     const [name, value] = part.split(":");
     const number = Number(value);
@@ -71,7 +70,7 @@ export function readPerson(text) {
     else if (["random", "age", "height", "weight", "version", "skin"].includes(name) && Number.isFinite(number)) out[name] = number;
     else if (Object.hasOwn(out, name) && !["face", "version"].includes(name) && /^[\w,-]+$/.test(value ?? "")) out[name] = value;
   }
-  if (out.version !== VERSION) out.version = 1;
+  if (out.version !== WARDROBE_VERSION) out.version = 1;
   return out;
 }
 
@@ -126,7 +125,7 @@ export class Person {
       left_hand: p.left_hand,
       right_hand: p.right_hand,
       look: p.random,
-      ...(p.version === VERSION || p.wear !== null ? {} : { wardrobe_version: p.version }),
+      ...(p.version === WARDROBE_VERSION || p.wear !== null ? {} : { wardrobe_version: p.version }),
       ...given,
       ...(Object.keys(face).length ? { blend_shapes: face } : {}),
     };

@@ -1,5 +1,7 @@
 // The choices of which the maker's person consists, as request fields and as a link; and the history of changes, for undo and redo.
 
+import { WARDROBE_VERSION } from "../view/person_fields.js";
+
 export const SEXES = { neutral: "person", female: "person-female", male: "person-male" }; // the model of each
 export const SLOTS = ["outfit", "shoes", "hair", "hat", "glasses", "beard"];
 export const MEASURES = [
@@ -50,8 +52,6 @@ export const ANCESTRIES = ["african", "asian", "european"];
 const ALL_FEATURES = Object.values(FEATURES).flat();
 /** Largest number of steps that can be undone. */
 const UNDO_MOST = 200;
-/** Latest version of the rules by which seeds draw clothes (wardrobe_version). Links without one are older. */
-const VERSION = 2;
 /** Seed of a link that has none. */
 const FIRST = 39;
 
@@ -66,7 +66,7 @@ export const made = (random, sex = "female") => ({
   age: 0,
   percentile: {},
   wear: null,
-  version: VERSION,
+  version: WARDROBE_VERSION,
   skin: null,
   hair_color: null,
   hair_loss: null,
@@ -106,7 +106,7 @@ export function fieldsOf({ random, age, percentile, wear, version, skin, hair_co
               .filter(Boolean)
               .join(",") || "none",
         }
-      : version === VERSION
+      : version === WARDROBE_VERSION
         ? {}
         : { wardrobe_version: version }),
     ...(skin === null ? {} : { skin }),
@@ -128,7 +128,7 @@ export function write(choices) {
       .join(",");
     if (text) query.set(name, text);
   }
-  if (choices.version === VERSION) query.set("wardrobe", VERSION);
+  if (choices.version === WARDROBE_VERSION) query.set("wardrobe", WARDROBE_VERSION);
   if (choices.wear) query.set("wear", SLOTS.map((slot) => `${slot}:${choices.wear[slot] ?? ""}`).join(","));
   return query.toString().replaceAll("%3A", ":").replaceAll("%2C", ",");
 }
@@ -138,7 +138,7 @@ export function read(text) {
   const query = new URLSearchParams(text),
     whole = (name) => (/^\d{1,9}$/.test(query.get(name) ?? "") ? Number(query.get(name)) : null);
   const out = made(whole("random") ?? FIRST, Object.hasOwn(SEXES, query.get("sex")) ? query.get("sex") : "female");
-  out.version = whole("random") === null || Number(query.get("wardrobe")) === VERSION ? VERSION : 1;
+  out.version = whole("random") === null || Number(query.get("wardrobe")) === WARDROBE_VERSION ? WARDROBE_VERSION : 1;
   const pairs = (name) => (query.get(name) ?? "").split(",").map((pair) => pair.split(":")),
     number = (v, least, most) => v !== "" && Number(v) >= least && Number(v) <= most;
   if (number(query.get("age") ?? "", ...AGES)) out.age = Number(query.get("age"));

@@ -29,7 +29,7 @@ import { expert } from "../ui/expert.js";
 import { t } from "../ui/text.js";
 import { colors } from "../ui/tokens.js";
 import { Waiting } from "../ui/waiting.js";
-import { COUNTS, personFields } from "../view/person_fields.js";
+import { COUNTS, WARDROBE_VERSION, personFields } from "../view/person_fields.js";
 import { isSmall } from "../view/view.js";
 
 // Colours of the figures: the first is that of the character that came first.
@@ -102,8 +102,6 @@ const PERSON = [
   "hair_loss",
   "iris",
 ];
-/** Latest version of the rules by which seeds draw clothes (wardrobe_version). Links with a seed and without one are older. */
-const VERSION = "2";
 
 /** Returns the position [x, z] of character i in metres: a sunflower spiral, so that any number of them stand apart. */
 const place = (i) => (i ? [1.35 * Math.sqrt(i) * Math.cos(2.39996 * i), 1.35 * Math.sqrt(i) * Math.sin(2.39996 * i)] : [0, 0]);
@@ -725,7 +723,7 @@ export class Motion {
       model: this.body,
     });
     const isDrawn = (this.person.random || this.person.look) && !this.person.wear;
-    for (const [name, value] of Object.entries({ ...(isDrawn ? { wardrobe_version: VERSION } : {}), ...this.person }))
+    for (const [name, value] of Object.entries({ ...(isDrawn ? { wardrobe_version: WARDROBE_VERSION } : {}), ...this.person }))
       query.set(name, Array.isArray(value) ? value.map((b) => Number(b.toFixed(4))).join(",") : value);
     if (this.room?.now) query.set("thing", this.room.now);
     query.set("view", this.view.camera.write());
@@ -1205,7 +1203,7 @@ function readSession(hash) {
   const betas = (query.get("betas") ?? "").split(",").filter(Boolean).map(Number);
   const person = Object.fromEntries(PERSON.filter((name) => query.get(name)).map((name) => [name, query.get(name)]));
   const isDrawn = (person.random || person.look) && !person.wear;
-  if (isDrawn && person.wardrobe_version !== VERSION) person.wardrobe_version = "1";
+  if (isDrawn && Number(person.wardrobe_version) !== WARDROBE_VERSION) person.wardrobe_version = "1";
   else delete person.wardrobe_version;
   if (betas.length && betas.every(Number.isFinite)) person.betas = betas;
   return {

@@ -16,6 +16,9 @@ export const FRIENDLY = {
   cheekSquintRight: 0.35,
 };
 
+/** Latest version of the rules by which seeds draw clothes (wardrobe_version). Links with a seed and without a version are older. */
+export const WARDROBE_VERSION = 2;
+
 /** Numbers of triangles of the coarser copies in a person's file, from which figures choose. */
 export const COUNTS = [6000, 2500, 1000, 550];
 

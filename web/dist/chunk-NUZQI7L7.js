@@ -1,1 +1,0 @@
-var e=typeof WebAssembly=="object"?{quantize:!0}:{};export{e as a};

@@ -1,1 +1,0 @@
-var t={browInnerUp:.35,mouthSmileLeft:.75,mouthSmileRight:.75,eyeSquintLeft:.15,eyeSquintRight:.15,eyeBlinkLeft:.16,eyeBlinkRight:.16,cheekSquintLeft:.35,cheekSquintRight:.35},n=[6e3,2500,1e3,550],i={textures:"webp"},r=e=>({rig:!0,morphs:!1,levels:n,left_hand:"relaxed",right_hand:"relaxed",blend_shapes:t,...e});export{t as a,n as b,i as c,r as d};
