@@ -270,6 +270,12 @@ pd_status pd_face_find(pd_face_found *out, pd_face_mesh *mesh, const pd_face_tem
     if (status == PD_OK) {
         take_head(out, t);
         if (!find_skin(out, mesh, t)) status = pd_fail(err, PD_ERR_MEMORY, "face", "out of memory");
+        bool has_skin = false;
+        for (int v = 0; v < mesh->count; v++) has_skin = has_skin || out->is_skin[v];
+        if (status == PD_OK && !has_skin)
+            status = pd_fail(err, PD_ERR_INVALID, "face",
+                             "nothing has the shape of a face: what is most like one is %.0f mm off at a person's "
+                             "size", fmin(999, 1e3 * out->fit.misfit));
     }
 
     /* Openings, and the fit with them. */

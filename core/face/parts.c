@@ -1,5 +1,6 @@
 #include "core/face/parts.h"
 
+#include "core/face/system.h"
 #include "core/kernel/linalg.h"
 #include "core/retarget/face.h"
 #include "core/smpl/part/gaze.h"
@@ -22,6 +23,9 @@
 #define TONGUE_OUT   0.030 /* metres: how far its tip comes out */
 #define FILM_FAR     0.007 /* metres: distance of a film from the skin */
 #define FILM_SHARE   0.9   /* least share of its vertices that are as near */
+#define TOUCH        0.001 /* metres: distance at which a film touches the skin by 1/e */
+#define LEAST_TOUCH  1e-5
+#define FILM_STIFF   0.1
 #define JAW_SHARE    0.8   /* weight of the jaw from which the head's vertices are its bone */
 #define RIGID        6
 #define TENTHS       10
@@ -220,30 +224,66 @@ static void push_tongue(double d[3], const double p[3], const double low[3], con
     d[1] -= 0.3 * TONGUE_OUT * t * t * t;
 }
 
+/* Finds the points of the skin below the films, and makes the system that carries movements from what touches the
+ * skin to the rest of an island. */
+static bool hang_films(pd_face_point *below, double *touch, pd_face_system *system, const pd_face_parts *parts,
+                       const pd_face_found *found, const pd_face_mesh *mesh)
+{
+    pd_face_search search;
+
+    if (!pd_face_search_make(&search, mesh, found->is_skin)) return false;
+    for (int v = 0; v < mesh->count; v++) {
+        below[v].face = -1;
+        touch[v] = 1;
+        if (parts->of[mesh->island[v]] != PD_FACE_PART_FILM) continue;
+        if (!pd_face_search_find(&below[v], &search, mesh->at[v], NULL)) continue;
+        touch[v] = exp(-below[v].distance * below[v].distance / (TOUCH * TOUCH)) + LEAST_TOUCH;
+    }
+    pd_face_search_deinit(&search);
+
+    if (!pd_face_system_make(system, mesh)) return false;
+    for (int v = 0; v < mesh->count; v++) {
+        pd_face_system_add(system, v, v, touch[v]);
+        if (below[v].face < 0) continue;
+        for (int k = mesh->near_start[v]; k < mesh->near_start[v + 1]; k++)
+            if (mesh->near[k] > v) pd_face_system_spring(system, v, mesh->near[k], FILM_STIFF);
+    }
+
+    return pd_face_system_factor(system);
+}
+
+/* Writes the movements of the films by a shape, from those of the skin. */
+static void move_films(double (*shape)[3], double (*b)[3], const pd_face_point *below, const double *touch,
+                       pd_face_system *system, const pd_face_mesh *mesh)
+{
+    for (int v = 0; v < mesh->count; v++)
+        for (int x = 0; x < 3; x++) {
+            b[v][x] = 0;
+            for (int k = 0; below[v].face >= 0 && k < 3; k++)
+                b[v][x] += touch[v] * below[v].weights[k] * shape[mesh->faces[below[v].face][k]][x];
+        }
+    pd_face_system_solve(b, system);
+    for (int v = 0; v < mesh->count; v++)
+        if (below[v].face >= 0) memcpy(shape[v], b[v], sizeof *b);
+}
+
 bool pd_face_parts_move(pd_face_carried *carried, const pd_face_parts *parts, const pd_face_found *found,
                         const pd_face_mesh *mesh, const pd_face_template *t)
 {
     const size_t n = (size_t)mesh->count;
     pd_face_point *below = malloc((n + 1) * sizeof *below);
+    double *touch = malloc((n + 1) * sizeof *touch), (*b)[3] = malloc((n + 1) * sizeof *b);
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-    pd_face_search search = {0};
+    pd_face_system system = {0};
 
-    if (!below || !pd_face_search_make(&search, mesh, found->is_skin)) {
-        free(below);
-        return false;
-    }
-    for (int v = 0; v < mesh->count; v++) {
-        below[v].face = -1;
-        const pd_face_part part = parts->of[mesh->island[v]];
-        if (part == PD_FACE_PART_FILM) pd_face_search_find(&below[v], &search, mesh->at[v], NULL);
-        for (int x = 0; x < 3 && part == PD_FACE_PART_TONGUE; x++) {
+    const bool good = below && touch && b && hang_films(below, touch, &system, parts, found, mesh);
+    for (int v = 0; v < mesh->count; v++)
+        for (int x = 0; x < 3 && parts->of[mesh->island[v]] == PD_FACE_PART_TONGUE; x++) {
             low[x] = fmin(low[x], mesh->at[v][x]);
             high[x] = fmax(high[x], mesh->at[v][x]);
         }
-    }
-    pd_face_search_deinit(&search);
 
-    for (int s = 0; s < PD_FACE_SHAPES; s++) {
+    for (int s = 0; good && s < PD_FACE_SHAPES; s++) {
         double(*shape)[3] = carried->shapes + (size_t)s * n;
         double jaw[RIGID];
         float turn[9];
@@ -252,45 +292,32 @@ bool pd_face_parts_move(pd_face_carried *carried, const pd_face_parts *parts, co
         const bool is_tongue = !strcmp(pd_retarget_face_names[s], "tongueOut");
         jaw_movement(jaw, t, s);
         for (int v = 0; v < mesh->count; v++) {
+            const pd_face_part part = parts->of[mesh->island[v]];
             const double *p = mesh->at[v];
-            switch (parts->of[mesh->island[v]]) {
-            case PD_FACE_PART_LEFT_EYE:
-            case PD_FACE_PART_RIGHT_EYE: {
-                const int e = parts->of[mesh->island[v]] == PD_FACE_PART_RIGHT_EYE;
-                for (int x = 0; is_gaze && is_left == !e && x < 3; x++) {
-                    shape[v][x] = 0;
-                    for (int y = 0; y < 3; y++)
-                        shape[v][x] += ((double)turn[3 * x + y] - (x == y)) * (p[y] - parts->eyes[e][y]);
-                }
-                break;
+            const int e = part == PD_FACE_PART_RIGHT_EYE;
+            const bool is_eye = part == PD_FACE_PART_LEFT_EYE || part == PD_FACE_PART_RIGHT_EYE;
+            for (int x = 0; is_eye && is_gaze && is_left == !e && x < 3; x++)
+                for (int y = 0; y < 3; y++)
+                    shape[v][x] += ((double)turn[3 * x + y] - (x == y)) * (p[y] - parts->eyes[e][y]);
+            if (part != PD_FACE_PART_LOWER_TEETH && part != PD_FACE_PART_TONGUE) continue;
+            for (int x = 0; x < 3; x++) {
+                const int y = (x + 1) % 3, z = (x + 2) % 3;
+                shape[v][x] = jaw[3 + x] + jaw[y] * (p[z] - t->jaw_at[z]) - jaw[z] * (p[y] - t->jaw_at[y]);
             }
-            case PD_FACE_PART_LOWER_TEETH:
-            case PD_FACE_PART_TONGUE:
-                for (int x = 0; x < 3; x++) {
-                    const int y = (x + 1) % 3, z = (x + 2) % 3;
-                    shape[v][x] = jaw[3 + x] + jaw[y] * (p[z] - t->jaw_at[z]) - jaw[z] * (p[y] - t->jaw_at[y]);
-                }
-                if (is_tongue && parts->of[mesh->island[v]] == PD_FACE_PART_TONGUE)
-                    push_tongue(shape[v], p, low, high);
-                break;
-            case PD_FACE_PART_FILM:
-                for (int x = 0; x < 3; x++) {
-                    shape[v][x] = 0;
-                    for (int k = 0; below[v].face >= 0 && k < 3; k++)
-                        shape[v][x] += below[v].weights[k] * shape[mesh->faces[below[v].face][k]][x];
-                }
-                break;
-            default: break;
-            }
+            if (is_tongue && part == PD_FACE_PART_TONGUE) push_tongue(shape[v], p, low, high);
         }
+        move_films(shape, b, below, touch, &system, mesh);
     }
-    for (int v = 0; v < mesh->count; v++) {
+    for (int v = 0; good && v < mesh->count; v++) {
         const pd_face_part part = parts->of[mesh->island[v]];
         if (part == PD_FACE_PART_LOWER_TEETH || part == PD_FACE_PART_TONGUE) carried->jaw[v] = 1;
-        for (int k = 0; part == PD_FACE_PART_FILM && below[v].face >= 0 && k < 3; k++)
+        for (int k = 0; below[v].face >= 0 && k < 3; k++)
             carried->jaw[v] += below[v].weights[k] * carried->jaw[mesh->faces[below[v].face][k]];
     }
     free(below);
+    free(touch);
+    free(b);
+    pd_face_system_deinit(&system);
 
-    return true;
+    return good;
 }
