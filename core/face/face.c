@@ -68,6 +68,14 @@ static pd_status judge_face(const pd_face *face, pd_error *err)
                        "%.0f degrees expected: no face of a person is seen (a helmet, a mask or an animal?)",
                        100 * fit->matched, 57.3 * acos(fmax(-1, 1 - fit->tangled)), 100 * PD_FACE_MATCHED_LEAST,
                        57.3 * acos(1 - PD_FACE_TANGLED_MOST));
+    bool is_shut = true;
+    for (int o = 0; o < PD_FACE_OPENINGS; o++) is_shut = is_shut && !face->found.rims[o].count;
+    if (is_shut && fit->misfit > PD_FACE_MISFIT_SHUT)
+        return pd_fail(err, PD_ERR_INVALID, "face",
+                       "neither a mouth nor eyes are seen where they should be, and what is there is %.1f mm off a "
+                       "face at a person's size; up to %.1f mm allowed without openings: a mannequin, a mask or a "
+                       "helmet?",
+                       1e3 * fit->misfit, 1e3 * PD_FACE_MISFIT_SHUT);
     if (share_behind(face) < BEHIND_FEW)
         return pd_fail(err, PD_ERR_INVALID, "face",
                        "nothing lies behind the face: it is a mask, or a scan of one side; a whole head expected");

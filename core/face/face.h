@@ -10,7 +10,7 @@
  * Judge    ERR_INVALID at "face", with what was found and what is allowed:
  *              nothing near the shape of a face (misfit, share of the points that match, directions)
  *              nothing behind the face: a mask
- *              sides that differ too much, openings of the eyes in the wrong place: an animal
+ *              no opening of mouth or eyes, and no closer resemblance: a mannequin, a helmet
  * Doubts   are told in `notes`: no opening of the mouth or of an eye, lids or lips that stay open.
  *
  * Spaces   in: any. out: displacements in the space of the input; the template's space is in metres, at a
@@ -21,8 +21,9 @@
 #include "core/base/cancel.h"
 #include "core/face/close.h"
 
-#define PD_FACE_MISFIT_MOST  0.0038 /* metres */
-#define PD_FACE_MATCHED_LEAST 0.80
+#define PD_FACE_MISFIT_MOST   0.0038 /* metres */
+#define PD_FACE_MISFIT_SHUT   0.0016 /* metres: of a head without openings, as a scan is */
+#define PD_FACE_MATCHED_LEAST 0.60
 #define PD_FACE_TANGLED_MOST 0.16
 #define PD_FACE_OPEN_MOST    0.0005 /* metres: lids and lips count as shut */
 #define PD_FACE_NOTES        6

@@ -2,6 +2,7 @@
 
 #include "core/avatar/preset.h"
 #include "core/face/sheet.h"
+#include "core/io/mesh/glb.h"
 #include "core/io/surface/gltf_face.h"
 #include "core/retarget/face.h"
 #include "core/retarget/own_face.h"
@@ -318,6 +319,40 @@ pd_status pd_face_file_run(pd_buffer *out, pd_buffer *picture, pd_face_report *r
     pd_io_surface_deinit(&surface);
     pd_buffer_deinit(&bare);
     free(wanted);
+
+    return status;
+}
+
+pd_status pd_face_file_plain(pd_buffer *out, pd_bytes file, pd_error *err)
+{
+    pd_io_surface surface;
+    pd_face_mesh mesh = {0};
+    float *normals = NULL;
+
+    pd_status status = pd_io_surface_read(&surface, file, 0, err);
+    if (status == PD_OK)
+        status = pd_face_mesh_make(&mesh, surface.vertices, surface.vertex_count, surface.faces,
+                                   surface.face_count, NULL, err);
+    if (status == PD_OK) {
+        normals = calloc(3 * (size_t)surface.vertex_count + 1, sizeof *normals);
+        if (!normals) status = file_memory(err);
+    }
+    for (int v = 0; status == PD_OK && v < surface.vertex_count; v++)
+        for (int x = 0; x < 3 && mesh.merged[v] >= 0; x++)
+            normals[3 * (size_t)v + (size_t)x] = (float)mesh.normals[mesh.merged[v]][x];
+    if (status == PD_OK) {
+        const pd_io_mesh_body body = {.name = "mesh", .vertices = surface.vertices, .normals = normals};
+        const pd_io_mesh plain = {.bodies = &body,
+                                  .body_count = 1,
+                                  .vertex_count = surface.vertex_count,
+                                  .face_count = surface.face_count,
+                                  .faces = surface.faces};
+        const pd_io_glb glb = {.mesh = &plain};
+        status = pd_io_glb_write(out, &glb, err);
+    }
+    free(normals);
+    pd_face_mesh_deinit(&mesh);
+    pd_io_surface_deinit(&surface);
 
     return status;
 }

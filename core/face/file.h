@@ -46,6 +46,8 @@ typedef struct pd_face_report {
 /* picture: PNG of the sheet, if it is wanted; NULL: none. */
 pd_status pd_face_file_run(pd_buffer *out, pd_buffer *picture, pd_face_report *report,
                            const pd_face_file_job *job, pd_error *err);
+/* Appends a plain .glb of an OBJ or PLY file, for a run: its triangles, with normals. */
+pd_status pd_face_file_plain(pd_buffer *out, pd_bytes file, pd_error *err);
 /* Returns about how many bytes a run takes at its peak, its output included. */
 size_t pd_face_file_bytes(pd_bytes file, size_t json_memory);
 
