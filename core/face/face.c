@@ -17,7 +17,8 @@
 
 static pd_status face_memory(pd_error *err)
 {
-    return pd_fail(err, PD_ERR_MEMORY, "face", "out of memory");
+    return pd_fail(err, PD_ERR_MEMORY, "face",
+                   "out of memory, or a mesh whose edges join distant vertices and that cannot be smoothed");
 }
 
 static void face_note(pd_face *face, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -140,6 +141,12 @@ pd_status pd_face_run(pd_face *out, const pd_face_job *job, pd_error *err)
     pd_status status = pd_face_mesh_make(&out->mesh, job->vertices, job->vertex_count, job->faces, job->face_count,
                                          job->wanted, err);
     if (status != PD_OK) return status;
+    if (out->mesh.count > PD_FACE_VERTICES) {
+        const int count = out->mesh.count;
+        pd_face_deinit(out);
+        return pd_fail(err, PD_ERR_LIMIT, "face", "the head has %d vertices; at most %d allowed", count,
+                       PD_FACE_VERTICES);
+    }
     find_scales(&least, &most, job, &out->mesh);
     status = pd_face_find(&out->found, &out->mesh, job->template, job->upright, least, most, err);
     if (status == PD_OK) status = judge_face(out, err);

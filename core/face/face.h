@@ -16,11 +16,13 @@
  * Spaces   in: any. out: displacements in the space of the input; the template's space is in metres, at a
  *          person's size.
  * Memory   one owner: pd_face_deinit. pd_face_bytes estimates the peak.
- * Threads  one; the template is const.   Errors  ERR_INVALID, ERR_MEMORY; ERR_BUSY: cancelled.
+ * Threads  one; the template is const.   Errors  ERR_INVALID, ERR_RANGE, ERR_LIMIT, ERR_MEMORY; ERR_BUSY:
+ *          cancelled.
  */
 #include "core/base/cancel.h"
 #include "core/face/close.h"
 
+#define PD_FACE_VERTICES      60000  /* most vertices of a head, after merging */
 #define PD_FACE_MISFIT_MOST   0.0038 /* metres */
 #define PD_FACE_MISFIT_SHUT   0.0016 /* metres: of a head without openings, as a scan is */
 #define PD_FACE_MATCHED_LEAST 0.60

@@ -360,5 +360,5 @@ pd_status pd_face_file_plain(pd_buffer *out, pd_bytes file, pd_error *err)
 size_t pd_face_file_bytes(pd_bytes file, size_t json_memory)
 {
     return pd_io_surface_read_bytes(file, json_memory) + 4 * file.size +
-           pd_face_bytes(PD_IO_SURFACE_VERTICES / 4, PD_IO_SURFACE_FACES / 4);
+           pd_face_bytes(PD_FACE_VERTICES, 2 * PD_FACE_VERTICES);
 }

@@ -10,6 +10,7 @@
 #define SAME_PLACE 1e-6 /* of the mesh's size */
 #define HANGS      0.6  /* share of its border by which a small piece must hang on others to be part of them */
 #define SMALL      0.05 /* share of all edges that a small piece has */
+#define FAN_MOST   64   /* triangles of a vertex that are searched */
 #define DEPTH_MOST 100.0 /* metres: length of a ray */
 
 /* A vertex of the source with its place on a grid. */
@@ -273,19 +274,22 @@ static bool list_neighbours(pd_face_mesh *m)
         m->faces_of[m->face_start[m->faces[i / 3][i % 3] + 1]++] = (int)(i / 3);
 
     /* Neighbours: the other corners of these, each once. */
-    for (int v = 0, used = 0; v < m->count; v++) {
-        const int first = used;
+    int *seen_by = malloc((n + 1) * sizeof *seen_by);
+    for (size_t i = 0; seen_by && i < n; i++) seen_by[i] = -1;
+    for (int v = 0, used = 0; seen_by && v < m->count; v++) {
         for (int k = m->face_start[v]; k < m->face_start[v + 1]; k++)
             for (int c = 0; c < 3; c++) {
                 const int w = m->faces[m->faces_of[k]][c];
-                int i = first;
-                while (i < used && m->near[i] != w) i++;
-                if (w != v && i == used) m->near[used++] = w;
+                if (w == v || seen_by[w] == v) continue;
+                seen_by[w] = v;
+                m->near[used++] = w;
             }
         m->near_start[v + 1] = used;
     }
+    const bool good = seen_by != NULL;
+    free(seen_by);
 
-    return true;
+    return good;
 }
 
 /* Numbers the islands; returns false when out of memory. */
@@ -318,11 +322,15 @@ static bool number_islands(pd_face_mesh *m)
 pd_status pd_face_mesh_make(pd_face_mesh *out, const float *vertices, int vertex_count, const uint32_t *faces,
                             int face_count, const bool *wanted, pd_error *err)
 {
+    *out = (pd_face_mesh){.source_count = vertex_count};
     const size_t n = 2 * (size_t)vertex_count + 1;
+
+    for (size_t i = 0; i < 3 * (size_t)vertex_count; i++)
+        if (!(fabsf(vertices[i]) < 1e9f))
+            return pd_fail(err, PD_ERR_RANGE, "mesh", "vertex %zu is not finite", i / 3);
     double(*normals)[3] = malloc(n * sizeof *normals);
     bool *is_used = calloc(n, sizeof *is_used);
 
-    *out = (pd_face_mesh){.source_count = vertex_count};
     out->rest = malloc(n * sizeof *out->rest);
     out->at = malloc(n * sizeof *out->at);
     out->normals = malloc(n * sizeof *out->normals);
@@ -463,7 +471,9 @@ bool pd_face_search_find(pd_face_point *out, const pd_face_search *search, const
     double best = INFINITY;
     for (int i = 0; i < found; i++) {
         const int v = search->members[several[i]];
-        for (int k = m->face_start[v]; k < m->face_start[v + 1]; k++) {
+        const int end = m->face_start[v + 1] < m->face_start[v] + FAN_MOST ? m->face_start[v + 1]
+                                                                           : m->face_start[v] + FAN_MOST;
+        for (int k = m->face_start[v]; k < end; k++) {
             const int *c = m->faces[m->faces_of[k]];
             float q[3][3], w[3];
             double turn = 0;

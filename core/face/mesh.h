@@ -14,7 +14,7 @@
  * Spaces   rest: the source's; at: metres, a person's size, +Y up, +Z forward, once the face is found.
  * Memory   one owner: pd_face_mesh_deinit. On failure *out is empty.
  * Threads  const while nothing is placed.
- * Errors   ERR_MEMORY; ERR_INVALID "mesh": no triangle is left.
+ * Errors   ERR_MEMORY; ERR_RANGE "mesh": not finite; ERR_INVALID "mesh": no triangle is left.
  */
 #include "core/base/error.h"
 #include "core/math/tree.h"

@@ -10,6 +10,7 @@
 #define TURN      0.008  /* metres for a normal that is 90 degrees off */
 #define SIZE_STEP 1.12   /* factor between two sizes */
 #define STEP      0.007  /* metres between two places */
+#define PLACES_LEAST 0.75 /* cells of the map between two places */
 #define APART     0.015  /* metres: places that count as different */
 
 /* What is seen from the front. */
@@ -147,6 +148,7 @@ int pd_face_start_find(pd_face_start out[PD_FACE_STARTS], const pd_face_mesh *me
             high[x] = fmax(high[x], mesh->at[v][x]);
         }
     map.cell = fmax(high[0] - map.low[0], high[1] - map.low[1]) / GRID;
+    if (!(map.cell > 0)) return 0;
     map.width = (int)((high[0] - map.low[0]) / map.cell) + 1;
     map.height = (int)((high[1] - map.low[1]) / map.cell) + 1;
     map.seen = malloc((size_t)map.width * (size_t)map.height * sizeof *map.seen);
@@ -165,7 +167,7 @@ int pd_face_start_find(pd_face_start out[PD_FACE_STARTS], const pd_face_mesh *me
     }
 
     for (double scale = most; scale > least; scale /= SIZE_STEP) {
-        const double step = STEP / scale, margin = 0.4 * t->height / scale;
+        const double step = fmax(STEP / scale, PLACES_LEAST * map.cell), margin = 0.4 * t->height / scale;
         for (double y = map.low[1] + margin; y < high[1] - margin / 2; y += step)
             for (double x = map.low[0] + margin / 2; x < high[0] - margin / 2; x += step) {
                 pd_face_start one = {.frame = {.rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .scale = scale}};

@@ -5,6 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Bounds of a factor by rows: surfaces of 60,000 vertices have 60 entries and 15,000 operations a row. */
+#define ENTRIES_MOST    400.0
+#define OPERATIONS_MOST 300000.0
+
 static int compare_system_rows(const void *a, const void *b)
 {
     return *(const int *)a - *(const int *)b;
@@ -58,11 +62,16 @@ void pd_face_system_clear(pd_face_system *system)
 void pd_face_system_add(pd_face_system *system, int i, int j, double value)
 {
     const int low = i < j ? i : j, high = i < j ? j : i;
-    int k = system->start[low];
+    int first = system->start[low], end = system->start[low + 1];
 
-    while (k < system->start[low + 1] && system->row[k] != high) k++;
-    PD_ASSERT(k < system->start[low + 1]);
-    system->value[k] += value;
+    /* Rows of a column ascend. */
+    while (end - first > 1) {
+        const int middle = first + (end - first) / 2;
+        if (system->row[middle] <= high) first = middle;
+        else end = middle;
+    }
+    PD_ASSERT(system->row[first] == high);
+    system->value[first] += value;
 }
 
 void pd_face_system_spring(pd_face_system *system, int i, int j, double weight)
@@ -74,8 +83,11 @@ void pd_face_system_spring(pd_face_system *system, int i, int j, double weight)
 
 bool pd_face_system_factor(pd_face_system *system)
 {
-    return pd_k_sparse_factor(&system->factor, system->mesh->count, system->start, system->row,
-                              system->value) != 0;
+    const double n = system->mesh->count;
+    const pd_k_sparse_bound most = {ENTRIES_MOST * (n + 1000), OPERATIONS_MOST * (n + 1000)};
+
+    return pd_k_sparse_factor_within(&system->factor, system->mesh->count, system->start, system->row,
+                                     system->value, &most) != 0;
 }
 
 void pd_face_system_solve(double (*b)[3], pd_face_system *system)

@@ -24,7 +24,8 @@ void pd_face_system_clear(pd_face_system *system);
 void pd_face_system_add(pd_face_system *system, int i, int j, double value);
 /* Adds the energy weight |x_i - x_j|^2. */
 void pd_face_system_spring(pd_face_system *system, int i, int j, double weight);
-/* Factors the system; every vertex must be held. Returns false when out of memory. */
+/* Factors the system; every vertex must be held. Returns false when out of memory, or when the
+ * edges join distant vertices, which makes the factor too large. */
 bool pd_face_system_factor(pd_face_system *system);
 /* Solves in place of b (N,3). */
 void pd_face_system_solve(double (*b)[3], pd_face_system *system);
