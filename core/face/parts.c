@@ -12,7 +12,8 @@
 #define BALL_LEAST   0.006  /* metres: radius of an eye */
 #define BALL_MOST    0.035
 #define BALL_OFF     0.015  /* metres: its centre from that of the head's eye */
-#define BALL_MORE    1.1    /* radii: what reaches no farther from its centre belongs to it */
+#define BALL_INSIDE  1.005  /* radii: what reaches no farther from the centre lies in the ball */
+#define BALL_BULGES  1.15   /* radii: a cornea */
 #define BALL_ROUGH   0.0015 /* metres: root mean square distance of its points from a sphere */
 #define MOUTH_WIDE   0.036  /* metres: where teeth and tongue are, from the middle of the lips' line */
 #define MOUTH_HIGH   0.032
@@ -40,6 +41,7 @@ const char *const pd_face_part_names[PD_FACE_PARTS] = {
 typedef struct part_island {
     double low[3], high[3], middle[3];
     int count, near; /* vertices; of them near the face's skin */
+    double far[2];           /* metres from the centres of the eyes to its farthest vertex */
     bool has_middle[TENTHS]; /* a vertex in the middle, for each tenth of its length */
 } part_island;
 
@@ -164,19 +166,26 @@ bool pd_face_parts_find(pd_face_parts *out, const pd_face_found *found, const pd
         }
     }
 
-    /* What lies within a ball belongs to it. Of the rest before it, what lies on the skin is a film. */
+    /* What lies within a ball belongs to it, and what is seen before its middle and bulges a little, as a cornea
+     * does. Of the rest, what lies on the skin is a film: tears, lashes. */
+    for (int v = 0; v < mesh->count; v++) {
+        part_island *island = &islands[mesh->island[v]];
+        for (int e = 0; e < 2; e++) {
+            double square = 0;
+            for (int x = 0; x < 3; x++)
+                square += (mesh->at[v][x] - out->eyes[e][x]) * (mesh->at[v][x] - out->eyes[e][x]);
+            island->far[e] = fmax(island->far[e], sqrt(square));
+        }
+    }
     for (int i = 0; i < mesh->island_count; i++)
         for (int e = 0; e < 2; e++) {
-            const double *c = out->eyes[e], *m = islands[i].middle;
-            const double off = sqrt((m[0] - c[0]) * (m[0] - c[0]) + (m[1] - c[1]) * (m[1] - c[1]) +
-                                    (m[2] - c[2]) * (m[2] - c[2]));
-            const bool is_eye = out->of[i] == PD_FACE_PART_LEFT_EYE + (unsigned)e;
-            double out_most = 0;
-            if (out->radius[e] == 0 || out->of[i] == PD_FACE_PART_SKIN || off > out->radius[e]) continue;
-            for (int x = 0; x < 3; x++)
-                out_most = fmax(out_most, fmax(c[x] - islands[i].low[x], islands[i].high[x] - c[x]));
-            if (out_most < BALL_MORE * out->radius[e]) out->of[i] = PD_FACE_PART_LEFT_EYE + (unsigned)e;
-            else if (is_eye) out->of[i] = islands[i].near > FILM_SHARE * islands[i].count ? PD_FACE_PART_FILM : PD_FACE_PART_STILL;
+            const bool is_seen = found->eye_of[i] == 1 + e;
+            if (out->radius[e] == 0 || out->of[i] == PD_FACE_PART_SKIN) continue;
+            if (islands[i].far[e] < (is_seen ? BALL_BULGES : BALL_INSIDE) * out->radius[e])
+                out->of[i] = PD_FACE_PART_LEFT_EYE + (unsigned)e;
+            else if (is_seen)
+                out->of[i] = islands[i].near > FILM_SHARE * islands[i].count ? PD_FACE_PART_FILM
+                                                                             : PD_FACE_PART_STILL;
         }
     for (int i = 0; i < mesh->island_count; i++) out->counts[out->of[i]]++;
     free(islands);
