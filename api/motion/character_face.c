@@ -35,26 +35,30 @@ const pd_api_field pd_api_character_face_query_fields[] = {
      .type = PD_API_CHOICE,
      .offset = offsetof(face_values, format),
      .choices = "glb|json",
-     .doc = "Format of the reply: glb (the file) or json (the report, with the file in base64). Without it the "
-            "header Accept decides."},
+     .doc =
+         "Format of the reply: glb (the file) or json (the report, with the file in base64). Without it the "
+         "header Accept decides."},
     {.name = "vrm",
      .type = PD_API_BOOLEAN,
      .offset = offsetof(face_values, vrm),
      .preset = "false",
-     .doc = "True makes a character that is no VRM a VRM 1.0, with expressions and a humanoid by its match. A "
-            "VRM stays one of its version."},
+     .doc =
+         "True makes a character that is no VRM a VRM 1.0, with expressions and a humanoid by its match. A "
+         "VRM stays one of its version."},
     {.name = "replace",
      .type = PD_API_BOOLEAN,
      .offset = offsetof(face_values, replace),
      .preset = "false",
-     .doc = "True takes all morph targets of the file away first. Without it a file that has ten or more of the "
-            "shapes is refused."},
+     .doc =
+         "True takes all morph targets of the file away first. Without it a file that has ten or more of the "
+         "shapes is refused."},
     {.name = "keep",
      .type = PD_API_BOOLEAN,
      .offset = offsetof(face_values, keep),
      .preset = "true",
-     .doc = "True stores the result in place of the character, which then speaks and looks on the stream. False "
-            "only returns it."},
+     .doc =
+         "True stores the result in place of the character, which then speaks and looks on the stream. False "
+         "only returns it."},
     {.name = "picture",
      .type = PD_API_BOOLEAN,
      .offset = offsetof(face_values, picture),
@@ -99,17 +103,19 @@ static void face_report_json(pd_buffer *out, const pd_face_report *r, bool is_ke
 {
     static const char *const openings[PD_FACE_OPENINGS] = {"mouth", "left_eye", "right_eye"};
 
-    pd_buffer_printf(out,
-                     "{\"misfit\":%.3f,\"matched\":%.3f,\"unit\":%.6g,\"vertices\":%d,\"moved\":%d,\"meshes\":%d,"
-                     "\"joints\":%d,\"vrm\":%s,\"dropped\":%d,\"kept\":%s,\"openings\":[",
-                     1e3 * r->misfit, r->matched, r->unit, r->vertices, r->moved, r->done.meshes, r->done.joints,
-                     r->done.vrm ? (r->done.vrm == 2 ? "\"1.0\"" : "\"0.x\"") : "null", r->dropped,
-                     is_kept ? "true" : "false");
+    pd_buffer_printf(
+        out,
+        "{\"misfit\":%.3f,\"matched\":%.3f,\"unit\":%.6g,\"vertices\":%d,\"moved\":%d,\"meshes\":%d,"
+        "\"joints\":%d,\"vrm\":%s,\"dropped\":%d,\"kept\":%s,\"openings\":[",
+        1e3 * r->misfit, r->matched, r->unit, r->vertices, r->moved, r->done.meshes, r->done.joints,
+        r->done.vrm ? (r->done.vrm == 2 ? "\"1.0\"" : "\"0.x\"") : "null", r->dropped,
+        is_kept ? "true" : "false");
     for (int o = 0, any = 0; o < PD_FACE_OPENINGS; o++)
         if (r->has_opening[o]) pd_buffer_printf(out, "%s\"%s\"", any++ ? "," : "", openings[o]);
     pd_buffer_text(out, "],\"parts\":{");
     for (int p = 0, any = 0; p < PD_FACE_PARTS; p++)
-        if (r->parts[p]) pd_buffer_printf(out, "%s\"%s\":%d", any++ ? "," : "", pd_face_part_names[p], r->parts[p]);
+        if (r->parts[p])
+            pd_buffer_printf(out, "%s\"%s\":%d", any++ ? "," : "", pd_face_part_names[p], r->parts[p]);
     pd_buffer_text(out, "},\"open\":{\"unit\":\"mm\"");
     open_json(out, "left_lids", r->closed.lids[0]);
     open_json(out, "right_lids", r->closed.lids[1]);
@@ -151,8 +157,8 @@ static bool keep_face_file(pd_api_call *call, const pd_buffer *file, const pd_ap
         wanted[count++] = (pd_retarget_character_wanted){
             pd_anim_human_names[b], joint < 0 ? NULL : pd_api_skeleton_joint_name(before, joint)};
     }
-    pd_api_skeleton *made = pd_api_character_read((pd_bytes){file->data, file->size}, PD_API_PERSON, wanted, count,
-                                                  call->limits->json_memory, "", problems);
+    pd_api_skeleton *made = pd_api_character_read((pd_bytes){file->data, file->size}, PD_API_PERSON, wanted,
+                                                  count, call->limits->json_memory, "", problems);
     if (!made) {
         pd_api_refuse_all(call);
         return false;
@@ -192,8 +198,8 @@ static void run_face(pd_api_call *call, pd_arena *scratch, const pd_executor *ex
     pd_face_template_release(template);
 
     if (status != PD_OK)
-        pd_api_refuse(call, status == PD_ERR_UNSUPPORTED ? 400 : pd_status_http(status), NULL, "%s%s%s", err.where,
-                      *err.where ? ": " : "", err.detail);
+        pd_api_refuse(call, status == PD_ERR_UNSUPPORTED ? 400 : pd_status_http(status), NULL, "%s%s%s",
+                      err.where, *err.where ? ": " : "", err.detail);
     else if (!own->keeps || keep_face_file(call, &file, c)) {
         warn_notes(call, &report);
         pd_buffer *out = pd_api_answer(call, 200, own->wants_json ? "application/json" : "model/gltf-binary");
@@ -239,7 +245,8 @@ static bool read_face_options(face_job *own, face_values *v, pd_api_call *call, 
     if (v->format < 0) {
         v->format = pd_api_negotiate(request->accept, types, 2);
         if (v->format < 0) {
-            pd_api_refuse(call, 406, NULL, "\"%.64s\"; %s or %s expected", request->accept, types[0], types[1]);
+            pd_api_refuse(call, 406, NULL, "\"%.64s\"; %s or %s expected", request->accept, types[0],
+                          types[1]);
             return false;
         }
     }

@@ -4119,11 +4119,11 @@ export interface FaceOpen {
   unit: "mm";
   /** Widest gap of the left lids at eyeBlinkLeft 1; null without an opening. */
   left_lids: number | null;
-  /** The same for eyeBlinkRight. */
+  /** Widest gap of the right lids at eyeBlinkRight 1; null without an opening. */
   right_lids: number | null;
   /** Widest gap of the lips at viseme_PP 1; null without a mouth. */
   lips_pressed: number | null;
-  /** The same for jawOpen 1 and mouthClose 1. */
+  /** Widest gap of the lips at jawOpen 1 and mouthClose 1; null without a mouth. */
   lips_over_jaw: number | null;
 }
 
@@ -4153,9 +4153,9 @@ export interface CharacterFace {
   openings: string[];
   /** Numbers of connected pieces of the mesh by what they are. */
   parts: FaceParts;
-  /** What stays open of lids and lips that are shut. */
+  /** Gaps that lids and lips leave when they are shut. */
   open: FaceOpen;
-  /** What could not be done, in words. */
+  /** Sentences about what could not be done. */
   notes: string[];
   /** Character with the shapes, as a .glb (or .vrm) file. */
   file: RigFile;

@@ -10,7 +10,7 @@
 #define FAR         0.030  /* metres: vertices farther from the head stay */
 #define LEAST_ALONG 0.2    /* cosine between normals, from which a point counts */
 #define LEAST_SURE  1e-4
-#define SMOOTH      0.02   /* S */
+#define SMOOTH      0.02 /* S */
 
 /* Finds for each vertex its point of the head. */
 static bool find_points(pd_face_point *points, double *sure, const pd_face_found *found,
@@ -79,8 +79,10 @@ bool pd_face_carry(pd_face_carried *out, const pd_face_found *found, const pd_fa
         pd_face_system_solve(b, &system);
         for (int v = 0; v < mesh->count; v++) {
             if (!found->is_skin[v]) continue;
-            if (s == PD_FACE_SHAPES) out->jaw[v] = fmin(1, fmax(0, b[v][0]));
-            else memcpy(out->shapes[(size_t)s * n + (size_t)v], b[v], sizeof *b);
+            if (s == PD_FACE_SHAPES)
+                out->jaw[v] = fmin(1, fmax(0, b[v][0]));
+            else
+                memcpy(out->shapes[(size_t)s * n + (size_t)v], b[v], sizeof *b);
         }
     }
     free(points);

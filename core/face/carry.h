@@ -15,10 +15,10 @@
 #include "core/face/find.h"
 
 typedef struct pd_face_carried {
-    int count;            /* N */
-    double (*shapes)[3];  /* (S,N) */
-    double *jaw;          /* (N) weight of the jaw's joint */
-    double *sure;         /* (N) c */
+    int count;           /* N */
+    double (*shapes)[3]; /* (S,N) */
+    double *jaw;         /* (N) weight of the jaw's joint */
+    double *sure;        /* (N) c */
 } pd_face_carried;
 
 /* Returns false when out of memory; *out is then empty. */

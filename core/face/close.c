@@ -12,8 +12,8 @@
 #define HELD_FAR    100.0
 #define LID_OVERLAP 0.0006 /* metres: how far the upper lid goes beyond the lower one */
 #define LIP_OVERLAP 0.0003
-#define SPREAD      0.010  /* metres: distance over the surface at which a correction ends */
-#define SPREAD_MORE 2.5    /* and in corrections, if that is more */
+#define SPREAD      0.010 /* metres: distance over the surface at which a correction ends */
+#define SPREAD_MORE 2.5   /* and in corrections, if that is more */
 #define SPREAD_MOST 0.030
 #define SHUT_DEEP   0.001  /* metres: how far lips that are shut may be apart in depth */
 #define LID_SKIN    0.0004 /* metres: thickness of a lid over the eyeball */
@@ -29,8 +29,8 @@ typedef struct close_side {
 } close_side;
 
 /* Measures the ways from a rim by label correction, up to `most`. */
-static void measure_side(close_side *side, int *open, const pd_face_mesh *m, const pd_face_rim *rim, bool is_upper,
-                         double most)
+static void measure_side(close_side *side, int *open, const pd_face_mesh *m, const pd_face_rim *rim,
+                         bool is_upper, double most)
 {
     int used = 0, done = 0;
     const int room = 8 * m->count;
@@ -76,7 +76,8 @@ static bool make_sides(close_sides *out, const pd_face_mesh *m, const pd_face_ri
     *out = (close_sides){{malloc(n * sizeof(double)), malloc(n * sizeof(int))},
                          {malloc(n * sizeof(double)), malloc(n * sizeof(int))},
                          malloc(8 * n * sizeof(int))};
-    if (!out->upper.way || !out->upper.column || !out->lower.way || !out->lower.column || !out->open) return false;
+    if (!out->upper.way || !out->upper.column || !out->lower.way || !out->lower.column || !out->open)
+        return false;
     measure_side(&out->upper, out->open, m, rim, true, most);
     measure_side(&out->lower, out->open, m, rim, false, most);
 
@@ -99,11 +100,13 @@ static void moved_point(double out[3], const pd_face_rim_point *p, const pd_face
     for (int x = 0; x < 3; x++) {
         out[x] = p->at[x];
         for (int k = 0; k < 3; k++)
-            for (int s = 0; s < 2 && shapes[s]; s++) out[x] += p->weights[k] * shapes[s][m->faces[p->face][k]][x];
+            for (int s = 0; s < 2 && shapes[s]; s++)
+                out[x] += p->weights[k] * shapes[s][m->faces[p->face][k]][x];
     }
 }
 
-/* Makes the system of a correction c: minimise M sum_rims |c(p_i) - g_i|^2 + sum_edges |c_i - c_j|^2, with c = 0
+/* Makes the system of a correction c: minimise M sum_rims |c(p_i) - g_i|^2 + sum_edges |c_i - c_j|^2, with c
+ * = 0
  * at the reach. */
 static bool make_correction(pd_face_system *system, const pd_face_mesh *m, const pd_face_rim *rim,
                             const close_sides *sides, double reach)
@@ -119,7 +122,8 @@ static bool make_correction(pd_face_system *system, const pd_face_mesh *m, const
         const pd_face_rim_point *p = i % 2 ? &rim->lower[i / 2] : &rim->upper[i / 2];
         for (int j = 0; j < 3; j++)
             for (int k = 0; k <= j; k++)
-                pd_face_system_add(system, m->faces[p->face][j], m->faces[p->face][k], PULL * p->weights[j] * p->weights[k]);
+                pd_face_system_add(system, m->faces[p->face][j], m->faces[p->face][k],
+                                   PULL * p->weights[j] * p->weights[k]);
     }
 
     return pd_face_system_factor(system);
@@ -158,8 +162,10 @@ static bool close_opening(double (*const shapes[2])[3], const pd_face_mesh *m, c
             gap[2] = u[2] - l[2] - (is_lid ? overlap : fmin(SHUT_DEEP, fmax(-SHUT_DEEP, up[2] - down[2])));
             for (int k = 0; k < 3; k++)
                 for (int x = 0; x < 3; x++) {
-                    b[m->faces[rim->upper[i].face][k]][x] += PULL * rim->upper[i].weights[k] * (lower_share - 1) * gap[x];
-                    b[m->faces[rim->lower[i].face][k]][x] += PULL * rim->lower[i].weights[k] * lower_share * gap[x];
+                    b[m->faces[rim->upper[i].face][k]][x] +=
+                        PULL * rim->upper[i].weights[k] * (lower_share - 1) * gap[x];
+                    b[m->faces[rim->lower[i].face][k]][x] +=
+                        PULL * rim->lower[i].weights[k] * lower_share * gap[x];
                 }
         }
         pd_face_system_solve(b, &system);

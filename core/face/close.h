@@ -6,10 +6,12 @@
  *     eyeBlinkLeft, eyeBlinkRight    the upper lid comes down to the lower one, in front of the eyeball
  *     viseme_PP, mouthClose with jawOpen    both lips by half
  *
- * What is left open in a column of the rims moves the vertices of that side by a share that falls to 0 with their
+ * What is left open in a column of the rims moves the vertices of that side by a share that falls to 0 with
+ * their
  * distance over the surface. Repeated until nothing is left.
  *
- * Measure  lids, lips: the widest part of a column in which a ray from the front does not meet skin, or skin that
+ * Measure  lids, lips: the widest part of a column in which a ray from the front does not meet skin, or skin
+ *          that
  *          lies deeper than the lips.
  * Spaces   the template's, metres.   Memory  freed before return.   Threads  pure.
  */

@@ -13,8 +13,8 @@
 #define HELD        1e-3  /* E */
 #define REACH_FIRST 0.010 /* metres: farthest point that pulls */
 #define REACH_LAST  0.005
-#define LEAST_ALONG 0.55  /* cosine between normals of points that belong together */
-#define IN_SURFACE  0.15  /* share of the way along the surface */
+#define LEAST_ALONG 0.55 /* cosine between normals of points that belong together */
+#define IN_SURFACE  0.15 /* share of the way along the surface */
 
 bool pd_face_drape(pd_face_found *found, const pd_face_mesh *mesh, const pd_face_template *t)
 {
@@ -26,8 +26,8 @@ bool pd_face_drape(pd_face_found *found, const pd_face_mesh *mesh, const pd_face
     pd_face_system system = {0};
     int mark_count = 0;
 
-    bool good = base && b && pd_face_search_make(&search, mesh, found->is_skin) &&
-                pd_face_system_make(&system, head);
+    bool good =
+        base && b && pd_face_search_make(&search, mesh, found->is_skin) && pd_face_system_make(&system, head);
     if (good) memcpy(base, head->at, n * sizeof *base);
     for (int o = 0; o < PD_FACE_OPENINGS; o++)
         mark_count += pd_face_rim_landmarks(marks + mark_count, &found->own[o], head, &found->rims[o]);
@@ -47,7 +47,8 @@ bool pd_face_drape(pd_face_found *found, const pd_face_mesh *mesh, const pd_face
         /* Points of the face, mostly along the normal of the mesh. */
         for (int v = 0; v < head->count; v++) {
             pd_face_point hit;
-            if (!t->is_face[v] || !pd_face_search_find(&hit, &search, head->at[v], head->normals[v])) continue;
+            if (!t->is_face[v] || !pd_face_search_find(&hit, &search, head->at[v], head->normals[v]))
+                continue;
             const double *m = head->normals[v];
             const double along = hit.normal[0] * m[0] + hit.normal[1] * m[1] + hit.normal[2] * m[2];
             if (hit.distance > reach || along < LEAST_ALONG) continue;

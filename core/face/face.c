@@ -59,27 +59,31 @@ static pd_status judge_face(const pd_face *face, pd_error *err)
     const pd_face_fit *fit = &face->found.fit;
 
     if (fit->misfit > PD_FACE_MISFIT_MOST)
-        return pd_fail(err, PD_ERR_INVALID, "face",
-                       "what is most like a face is %.1f mm off at a person's size; up to %.1f mm allowed: no "
-                       "face of a person is seen (an animal, a helmet or something before the face?)",
-                       1e3 * fit->misfit, 1e3 * PD_FACE_MISFIT_MOST);
+        return pd_fail(
+            err, PD_ERR_INVALID, "face",
+            "what is most like a face is %.1f mm off at a person's size; up to %.1f mm allowed: no "
+            "face of a person is seen (an animal, a helmet or something before the face?)",
+            1e3 * fit->misfit, 1e3 * PD_FACE_MISFIT_MOST);
     if (fit->matched < PD_FACE_MATCHED_LEAST || fit->tangled > PD_FACE_TANGLED_MOST)
-        return pd_fail(err, PD_ERR_INVALID, "face",
-                       "%.0f %% of a face's surface is seen, turned by %.0f degrees; at least %.0f %% and at most "
-                       "%.0f degrees expected: no face of a person is seen (a helmet, a mask or an animal?)",
-                       100 * fit->matched, 57.3 * acos(fmax(-1, 1 - fit->tangled)), 100 * PD_FACE_MATCHED_LEAST,
-                       57.3 * acos(1 - PD_FACE_TANGLED_MOST));
+        return pd_fail(
+            err, PD_ERR_INVALID, "face",
+            "%.0f %% of a face's surface is seen, turned by %.0f degrees; at least %.0f %% and at most "
+            "%.0f degrees expected: no face of a person is seen (a helmet, a mask or an animal?)",
+            100 * fit->matched, 57.3 * acos(fmax(-1, 1 - fit->tangled)), 100 * PD_FACE_MATCHED_LEAST,
+            57.3 * acos(1 - PD_FACE_TANGLED_MOST));
     bool is_shut = true;
     for (int o = 0; o < PD_FACE_OPENINGS; o++) is_shut = is_shut && !face->found.rims[o].count;
     if (is_shut && fit->misfit > PD_FACE_MISFIT_SHUT)
-        return pd_fail(err, PD_ERR_INVALID, "face",
-                       "neither a mouth nor eyes are seen where they should be, and what is there is %.1f mm off a "
-                       "face at a person's size; up to %.1f mm allowed without openings: a mannequin, a mask or a "
-                       "helmet?",
-                       1e3 * fit->misfit, 1e3 * PD_FACE_MISFIT_SHUT);
+        return pd_fail(
+            err, PD_ERR_INVALID, "face",
+            "neither a mouth nor eyes are seen where they should be, and what is there is %.1f mm off a "
+            "face at a person's size; up to %.1f mm allowed without openings: a mannequin, a mask or a "
+            "helmet?",
+            1e3 * fit->misfit, 1e3 * PD_FACE_MISFIT_SHUT);
     if (share_behind(face) < BEHIND_FEW)
-        return pd_fail(err, PD_ERR_INVALID, "face",
-                       "nothing lies behind the face: it is a mask, or a scan of one side; a whole head expected");
+        return pd_fail(
+            err, PD_ERR_INVALID, "face",
+            "nothing lies behind the face: it is a mask, or a scan of one side; a whole head expected");
 
     return PD_OK;
 }
@@ -95,19 +99,22 @@ static void note_openings(pd_face *face)
         face_note(face, "the lips are one surface: the mouth does not open; cut the mesh between the lips");
     for (int e = 0; e < 2; e++) {
         if (!rims[PD_FACE_LEFT_EYE + e].count)
-            face_note(face, "the %s eye has no opening in the skin: its lids do not close, and it does not turn",
+            face_note(face,
+                      "the %s eye has no opening in the skin: its lids do not close, and it does not turn",
                       sides[e]);
         else if (!face->parts.counts[PD_FACE_PART_LEFT_EYE + e])
             face_note(face, "no %s eyeball of its own is in the socket: the eye does not turn", sides[e]);
         if (closed->lids[e] > PD_FACE_OPEN_MOST)
-            face_note(face, "the %s lids stay open by %.1f mm at a person's size", sides[e], 1e3 * closed->lids[e]);
+            face_note(face, "the %s lids stay open by %.1f mm at a person's size", sides[e],
+                      1e3 * closed->lids[e]);
     }
     const double wide = rim_width(&rims[PD_FACE_LEFT_EYE]), other = rim_width(&rims[PD_FACE_RIGHT_EYE]);
     if (wide > 0 && other > 0 && fabs(wide - other) > UNEVEN_MOST * fmin(wide, other))
-        face_note(face, "the eyes have openings of %.0f and %.0f mm: something lies before one of them", 1e3 * wide,
-                  1e3 * other);
+        face_note(face, "the eyes have openings of %.0f and %.0f mm: something lies before one of them",
+                  1e3 * wide, 1e3 * other);
     if (fmax(closed->press, closed->jaw) > PD_FACE_OPEN_MOST)
-        face_note(face, "the lips stay open by %.1f mm at a person's size", 1e3 * fmax(closed->press, closed->jaw));
+        face_note(face, "the lips stay open by %.1f mm at a person's size",
+                  1e3 * fmax(closed->press, closed->jaw));
 }
 
 /* Returns the range of scales by the extent of the vertices that take part. */
@@ -138,8 +145,8 @@ pd_status pd_face_run(pd_face *out, const pd_face_job *job, pd_error *err)
     double least, most;
 
     *out = (pd_face){0};
-    pd_status status = pd_face_mesh_make(&out->mesh, job->vertices, job->vertex_count, job->faces, job->face_count,
-                                         job->wanted, err);
+    pd_status status = pd_face_mesh_make(&out->mesh, job->vertices, job->vertex_count, job->faces,
+                                         job->face_count, job->wanted, err);
     if (status != PD_OK) return status;
     if (out->mesh.count > PD_FACE_VERTICES) {
         const int count = out->mesh.count;
@@ -196,5 +203,6 @@ void pd_face_move(double out[3], const pd_face *face, int shape, int vertex)
 size_t pd_face_bytes(int vertex_count, int face_count)
 {
     /* Shapes in double precision, factors of about 60 entries a row, neighbours and triangles. */
-    return (size_t)vertex_count * (PD_FACE_SHAPES * 24 + 60 * 12 * 2 + 600) + (size_t)face_count * 200 + (16u << 20);
+    return (size_t)vertex_count * (PD_FACE_SHAPES * 24 + 60 * 12 * 2 + 600) + (size_t)face_count * 200 +
+           (16u << 20);
 }

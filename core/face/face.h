@@ -26,10 +26,10 @@
 #define PD_FACE_MISFIT_MOST   0.0038 /* metres */
 #define PD_FACE_MISFIT_SHUT   0.0016 /* metres: of a head without openings, as a scan is */
 #define PD_FACE_MATCHED_LEAST 0.60
-#define PD_FACE_TANGLED_MOST 0.16
-#define PD_FACE_OPEN_MOST    0.0005 /* metres: lids and lips count as shut */
-#define PD_FACE_NOTES        6
-#define PD_FACE_NOTE_BYTES   200
+#define PD_FACE_TANGLED_MOST  0.16
+#define PD_FACE_OPEN_MOST     0.0005 /* metres: lids and lips count as shut */
+#define PD_FACE_NOTES         6
+#define PD_FACE_NOTE_BYTES    200
 
 typedef struct pd_face_job {
     const float *vertices; /* (V,3) */

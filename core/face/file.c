@@ -13,12 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HEAD_FOLLOWS  0.5  /* least weight of the head at its vertices */
-#define OWN_SHAPES    10   /* names of ours that make a file one that has a face */
-#define STATURE       1.45 /* metres from the ankles to the joint of the head of a person */
-#define SIZE_LESS     0.35 /* sizes of heads beside that of a person with these bones, inverse: metres a unit */
-#define SIZE_MORE     1.35
-#define STILL         2e-5 /* metres: smaller displacements are none */
+#define HEAD_FOLLOWS 0.5  /* least weight of the head at its vertices */
+#define OWN_SHAPES   10   /* names of ours that make a file one that has a face */
+#define STATURE      1.45 /* metres from the ankles to the joint of the head of a person */
+#define SIZE_LESS    0.35 /* metres a unit, beside those of a person with these bones */
+#define SIZE_MORE    1.35
+#define STILL        2e-5 /* metres: smaller displacements are none */
 
 static pd_status file_memory(pd_error *err)
 {
@@ -107,8 +107,10 @@ static pd_status run_unrigged(pd_face *face, pd_face_job *job, pd_error *err)
         memcpy(job->upright, ways[w], sizeof job->upright);
         status = pd_face_run(face, job, w ? &other : &first);
         if (status != PD_ERR_INVALID) {
-            if (w && status != PD_OK) *err = other;
-            else if (status != PD_OK) *err = first;
+            if (w && status != PD_OK)
+                *err = other;
+            else if (status != PD_OK)
+                *err = first;
             return status;
         }
     }
@@ -125,7 +127,8 @@ static int list_expressions(pd_io_expression *out)
     for (int p = 0; p < PD_AVATAR_PRESETS; p++) {
         const pd_avatar_preset *preset = &pd_avatar_presets[p];
         pd_io_expression *e = &out[count++];
-        *e = (pd_io_expression){.name = preset->name, .old_name = preset->old_name, .old_preset = preset->old_preset};
+        *e = (pd_io_expression){
+            .name = preset->name, .old_name = preset->old_name, .old_preset = preset->old_preset};
         for (int b = 0; b < PD_IO_SHAPES_BINDS; b++) {
             e->binds[b] = preset->binds[b].shape ? pd_face_shape_find(preset->binds[b].shape) : -1;
             e->weights[b] = preset->binds[b].weight;
@@ -166,13 +169,15 @@ static void find_joints(pd_io_gltf_shapes *shapes, const pd_face *face, const pd
     for (int k = 0; k < job->skin->skeleton.joint_count; k++) {
         char name[PD_IO_SKIN_NAME_BYTES];
         size_t n = 0;
-        for (const char *c = job->skin->joints[k].name; *c && n + 1 < sizeof name; c++) name[n++] = (char)tolower((unsigned char)*c);
+        for (const char *c = job->skin->joints[k].name; *c && n + 1 < sizeof name; c++)
+            name[n++] = (char)tolower((unsigned char)*c);
         name[n] = 0;
         has_jaw = has_jaw || strstr(name, "jaw") || !strcmp(job->skin->joints[k].bone, "jaw");
     }
     shapes->has_joint[PD_IO_JAW] = !has_jaw && face->found.rims[PD_FACE_MOUTH].count;
     for (int e = 0; e < 2; e++)
-        shapes->has_joint[PD_IO_LEFT_EYE + e] = own->eyes[0] < 0 && face->parts.counts[PD_FACE_PART_LEFT_EYE] &&
+        shapes->has_joint[PD_IO_LEFT_EYE + e] = own->eyes[0] < 0 &&
+                                                face->parts.counts[PD_FACE_PART_LEFT_EYE] &&
                                                 face->parts.counts[PD_FACE_PART_RIGHT_EYE];
     memcpy(shapes->joint_at[PD_IO_JAW], face->jaw_at, sizeof face->jaw_at);
     memcpy(shapes->joint_at[PD_IO_LEFT_EYE], face->eyes, sizeof face->eyes);
@@ -187,7 +192,8 @@ static pd_status write_face(pd_buffer *out, pd_face_report *report, const pd_fac
     char bone_names[PD_ANIM_HUMAN_COUNT][32];
     int bone_nodes[PD_ANIM_HUMAN_COUNT];
     pd_io_expression expressions[PD_AVATAR_PRESETS + PD_FACE_FILE_SHAPES];
-    pd_io_gltf_shapes shapes = {.names = names, .shape_count = PD_FACE_FILE_SHAPES, .json_memory = job->json_memory};
+    pd_io_gltf_shapes shapes = {
+        .names = names, .shape_count = PD_FACE_FILE_SHAPES, .json_memory = job->json_memory};
     const size_t vertices = (size_t)surface->vertex_count;
     int *rows = malloc((vertices + 1) * sizeof *rows);
     float *shares[PD_IO_FACE_JOINTS] = {NULL}, *moves = NULL;
@@ -202,7 +208,8 @@ static pd_status write_face(pd_buffer *out, pd_face_report *report, const pd_fac
         rows[v] = -1;
         for (int s = 0; m >= 0 && s < PD_FACE_SHAPES; s++)
             for (int x = 0; x < 3; x++)
-                most = fmax(most, fabs(face->carried.shapes[(size_t)s * (size_t)face->mesh.count + (size_t)m][x]));
+                most = fmax(most,
+                            fabs(face->carried.shapes[(size_t)s * (size_t)face->mesh.count + (size_t)m][x]));
         if (most > STILL) rows[v] = shapes.row_count++;
     }
     if (good) {
@@ -286,10 +293,11 @@ pd_status pd_face_file_run(pd_buffer *out, pd_buffer *picture, pd_face_report *r
     *report = (pd_face_report){0};
     pd_status status = pd_io_gltf_face_read(&had, job.file, job.json_memory, err);
     if (status == PD_OK && !job.replace && own_names(&had) >= OWN_SHAPES)
-        status = pd_fail(err, PD_ERR_INVALID, "/shapes",
-                         "the file has %d of the shapes by ARKit's and Oculus' names; replace takes all of its "
-                         "morph targets away first",
-                         own_names(&had));
+        status =
+            pd_fail(err, PD_ERR_INVALID, "/shapes",
+                    "the file has %d of the shapes by ARKit's and Oculus' names; replace takes all of its "
+                    "morph targets away first",
+                    own_names(&had));
     pd_io_gltf_face_deinit(&had);
     if (status == PD_OK && job.replace) {
         status = pd_io_gltf_shapes_drop(&bare, &report->dropped, job.file, job.json_memory, err);
@@ -300,8 +308,12 @@ pd_status pd_face_file_run(pd_buffer *out, pd_buffer *picture, pd_face_report *r
     if (status == PD_OK) status = pd_io_surface_read(&surface, job.file, job.json_memory, err);
 
     /* The face. */
-    pd_face_job run = {.vertices = surface.vertices, .faces = surface.faces, .vertex_count = surface.vertex_count,
-                       .face_count = surface.face_count, .template = job.template, .cancel = job.cancel};
+    pd_face_job run = {.vertices = surface.vertices,
+                       .faces = surface.faces,
+                       .vertex_count = surface.vertex_count,
+                       .face_count = surface.face_count,
+                       .template = job.template,
+                       .cancel = job.cancel};
     report->vertices = surface.vertex_count;
     if (status == PD_OK && job.match) {
         wanted = calloc((size_t)surface.vertex_count + 1, sizeof *wanted);
@@ -313,7 +325,8 @@ pd_status pd_face_file_run(pd_buffer *out, pd_buffer *picture, pd_face_report *r
         report_face(report, &face);
         status = write_face(out, report, &face, &surface, &job, &own, err);
     }
-    if (status == PD_OK && picture && job.wants_picture) status = pd_face_sheet(picture, &face, job.cancel, err);
+    if (status == PD_OK && picture && job.wants_picture)
+        status = pd_face_sheet(picture, &face, job.cancel, err);
     pd_face_deinit(&face);
     pd_retarget_own_face_deinit(&own);
     pd_io_surface_deinit(&surface);

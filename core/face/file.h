@@ -3,16 +3,19 @@
 /* Gives a face to a file: reads a .glb or .vrm, finds the face (face.h), and writes the file with the shapes,
  * and with joints of jaw and eyes where it has a skeleton without them.
  *
- * Names    ARKit's 52 shapes, and Oculus' 15 visemes (viseme_sil moves nothing). VRM data get VRM's presets too.
- * Head     of a character: the vertices that follow its head, its facing, and a size from its bones. Without a
+ * Names    ARKit's 52 shapes, and Oculus' 15 visemes (viseme_sil moves nothing). VRM data get VRM's presets
+ *          too.
+ * Head     of a character: the vertices that follow its head, its facing, and a size from its bones. Without
+ *          a
  *          skeleton all vertices, +Y up and facing +Z, or any other way that fits better.
  * Refused  ERR_INVALID "/shapes": the file has shapes by these names, and `replace` is not set; ERR_INVALID
  *          "face": face.h; and errors of the readers.
  *
+ * Spaces   the world of the file, in its units; `unit` of the report has metres.
  * Memory   appends to out, whose size must be a multiple of 4.   Threads  one.
  */
 #include "core/face/face.h"
-#include "core/io/surface/gltf_shapes.h"
+#include "core/io/shapes/shapes.h"
 #include "core/retarget/character/match.h"
 #include "core/retarget/character/skin.h"
 
@@ -32,11 +35,11 @@ typedef struct pd_face_file_job {
 
 typedef struct pd_face_report {
     pd_io_gltf_shapes_done done;
-    int dropped;                    /* morph targets that were taken away */
-    int vertices, moved;            /* vertices of the file; those that a shape moves */
+    int dropped;                     /* morph targets that were taken away */
+    int vertices, moved;             /* vertices of the file; those that a shape moves */
     double misfit, matched, tangled; /* fit.h */
-    double unit;                    /* metres, at a person's size, of a unit of the file */
-    int parts[PD_FACE_PARTS];       /* islands of each kind */
+    double unit;                     /* metres, at a person's size, of a unit of the file */
+    int parts[PD_FACE_PARTS];        /* islands of each kind */
     pd_face_closed closed;
     bool has_opening[PD_FACE_OPENINGS];
     char notes[PD_FACE_NOTES][PD_FACE_NOTE_BYTES];

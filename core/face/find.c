@@ -16,12 +16,12 @@
 #define EYE_LOOKS     5      /* rays along a side of a square around the middle of an eye */
 #define EYE_LOOK_STEP 0.0015 /* metres */
 #define EYE_LAYERS    12
-#define EYE_NEXT      1e-5   /* metres behind a layer from where the next one is looked for */
-#define EYE_FRONT     0.022  /* metres in front of the centre of an eye where these rays begin */
-#define MOUTH_FOLLOWS 0.6 /* least share of a pucker: vertices around the mouth's middle */
+#define EYE_NEXT      1e-5  /* metres behind a layer from where the next one is looked for */
+#define EYE_FRONT     0.022 /* metres in front of the centre of an eye where these rays begin */
+#define MOUTH_FOLLOWS 0.6   /* least share of a pucker: vertices around the mouth's middle */
 
 /* Moves the frame of a fit, which maps the template onto the mesh, into the mesh's frame. */
-static void take_frame(pd_face_found *found, pd_face_mesh *mesh)
+static void take_fit_frame(pd_face_found *found, pd_face_mesh *mesh)
 {
     const pd_face_frame back = pd_face_frame_inverse(&found->fit.frame);
     const pd_face_frame none = {.rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .scale = 1};
@@ -72,8 +72,8 @@ static bool copy_head(pd_face_mesh *out, const pd_face_mesh *in)
 }
 
 /* Finds the best of the starts by a rough fit to everything that is there. */
-static pd_status fit_starts(pd_face_found *found, pd_face_mesh *mesh, const pd_face_template *t,
-                            double least, double most, pd_error *err)
+static pd_status fit_starts(pd_face_found *found, pd_face_mesh *mesh, const pd_face_template *t, double least,
+                            double most, pd_error *err)
 {
     const pd_face_frame upright = found->frame, none = {.rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .scale = 1};
     pd_face_start starts[PD_FACE_STARTS];
@@ -90,10 +90,14 @@ static pd_status fit_starts(pd_face_found *found, pd_face_mesh *mesh, const pd_f
         pd_face_search search;
         found->frame = pd_face_frame_after(&starts[i].frame, &upright);
         pd_face_mesh_place(mesh, &found->frame);
-        if (!pd_face_search_make(&search, mesh, NULL)) return pd_fail(err, PD_ERR_MEMORY, "face", "out of memory");
+        if (!pd_face_search_make(&search, mesh, NULL))
+            return pd_fail(err, PD_ERR_MEMORY, "face", "out of memory");
         found->fit = (pd_face_fit){.frame = none};
-        pd_face_fitting how = {.template = t, .surface = &search, .iterations = 12,
-                               .first_width = WIDTH_FIRST, .last_width = WIDTH_ROUGH};
+        pd_face_fitting how = {.template = t,
+                               .surface = &search,
+                               .iterations = 12,
+                               .first_width = WIDTH_FIRST,
+                               .last_width = WIDTH_ROUGH};
         bool good = pd_face_fit_run(&found->fit, &how);
         how.has_betas = true;
         how.iterations = 6;
@@ -111,7 +115,7 @@ static pd_status fit_starts(pd_face_found *found, pd_face_mesh *mesh, const pd_f
     }
     found->frame = best_frame;
     found->fit = best;
-    take_frame(found, mesh);
+    take_fit_frame(found, mesh);
 
     return PD_OK;
 }
@@ -153,7 +157,8 @@ static void mouth_of(double out[3], const pd_face_mesh *head, const pd_face_temp
         most = fmax(most, shape[v][0] * shape[v][0] + shape[v][1] * shape[v][1] + shape[v][2] * shape[v][2]);
     out[0] = out[1] = out[2] = 0;
     for (int v = 0; v < t->count; v++) {
-        const double square = shape[v][0] * shape[v][0] + shape[v][1] * shape[v][1] + shape[v][2] * shape[v][2];
+        const double square =
+            shape[v][0] * shape[v][0] + shape[v][1] * shape[v][1] + shape[v][2] * shape[v][2];
         if (!t->is_face[v] || square < MOUTH_FOLLOWS * MOUTH_FOLLOWS * most) continue;
         sum++;
         for (int x = 0; x < 3; x++) out[x] += head->at[v][x];
@@ -168,8 +173,8 @@ static void eyes_of(double out[2][3], const pd_face_mesh *head, const pd_face_te
         double sum[3] = {0}, count = 0;
         for (int v = 0; v < t->count; v++) {
             const double *p = t->mesh.rest[v], *q = t->eyes[e];
-            const double square = (p[0] - q[0]) * (p[0] - q[0]) + (p[1] - q[1]) * (p[1] - q[1]) +
-                                  (p[2] - q[2]) * (p[2] - q[2]);
+            const double square =
+                (p[0] - q[0]) * (p[0] - q[0]) + (p[1] - q[1]) * (p[1] - q[1]) + (p[2] - q[2]) * (p[2] - q[2]);
             if (square > SOCKET * SOCKET) continue;
             count++;
             for (int x = 0; x < 3; x++) sum[x] += head->at[v][x] - p[x];
@@ -179,7 +184,8 @@ static void eyes_of(double out[2][3], const pd_face_mesh *head, const pd_face_te
 }
 
 /* Finds islands other than the skin that are seen through the opening of an eye, near its middle. */
-static void find_eye_islands(pd_face_found *found, const pd_face_mesh *mesh, const pd_face_rays *rays, int eye)
+static void find_eye_islands(pd_face_found *found, const pd_face_mesh *mesh, const pd_face_rays *rays,
+                             int eye)
 {
     const double *c = found->eyes[eye];
 
@@ -219,8 +225,10 @@ static bool find_rims(pd_face_found *found, const pd_face_mesh *mesh, const pd_f
     for (int o = 0; good && o < PD_FACE_OPENINGS; o++) {
         pd_face_window window = {.which = (pd_face_opening)o, .rays = &rays, .is_skin = found->is_skin};
         const pd_face_rim *own = &found->own[o];
-        if (o == PD_FACE_MOUTH) mouth_of(window.centre, &found->head, t);
-        else memcpy(window.centre, found->eyes[o - PD_FACE_LEFT_EYE], sizeof window.centre);
+        if (o == PD_FACE_MOUTH)
+            mouth_of(window.centre, &found->head, t);
+        else
+            memcpy(window.centre, found->eyes[o - PD_FACE_LEFT_EYE], sizeof window.centre);
         for (int x = 0; x < 3 && own->count && o == PD_FACE_MOUTH; x++)
             window.centre[x] = (own->upper[own->count / 2].at[x] + own->lower[own->count / 2].at[x]) / 2;
         good = pd_face_rim_find(&found->rims[o], mesh, &window);
@@ -273,9 +281,11 @@ pd_status pd_face_find(pd_face_found *out, pd_face_mesh *mesh, const pd_face_tem
         bool has_skin = false;
         for (int v = 0; v < mesh->count; v++) has_skin = has_skin || out->is_skin[v];
         if (status == PD_OK && !has_skin)
-            status = pd_fail(err, PD_ERR_INVALID, "face",
-                             "nothing has the shape of a face: what is most like one is %.0f mm off at a person's "
-                             "size", fmin(999, 1e3 * out->fit.misfit));
+            status =
+                pd_fail(err, PD_ERR_INVALID, "face",
+                        "nothing has the shape of a face: what is most like one is %.0f mm off at a person's "
+                        "size",
+                        fmin(999, 1e3 * out->fit.misfit));
     }
 
     /* Openings, and the fit with them. */
@@ -286,16 +296,22 @@ pd_status pd_face_find(pd_face_found *out, pd_face_mesh *mesh, const pd_face_tem
         bool good = find_rims(out, mesh, t) && pd_face_search_make(&search, mesh, out->is_skin);
         for (int o = 0; good && o < PD_FACE_OPENINGS; o++)
             count += pd_face_rim_landmarks(marks + count, &out->own[o], &out->head, &out->rims[o]);
-        const pd_face_fitting how = {.template = t, .surface = &search, .landmarks = marks,
-                                     .landmark_count = count, .iterations = 8, .first_width = WIDTH_ROUGH,
-                                     .last_width = WIDTH_LAST, .has_betas = true};
+        const pd_face_fitting how = {.template = t,
+                                     .surface = &search,
+                                     .landmarks = marks,
+                                     .landmark_count = count,
+                                     .iterations = 8,
+                                     .first_width = WIDTH_ROUGH,
+                                     .last_width = WIDTH_LAST,
+                                     .has_betas = true};
         good = good && pd_face_fit_run(&out->fit, &how);
         pd_face_search_deinit(&search);
         if (!good) status = pd_fail(err, PD_ERR_MEMORY, "face", "out of memory");
-        if (good) take_frame(out, mesh);
+        if (good) take_fit_frame(out, mesh);
         if (good) take_head(out, t);
     }
-    if (status == PD_OK && !find_rims(out, mesh, t)) status = pd_fail(err, PD_ERR_MEMORY, "face", "out of memory");
+    if (status == PD_OK && !find_rims(out, mesh, t))
+        status = pd_fail(err, PD_ERR_MEMORY, "face", "out of memory");
     if (status != PD_OK) pd_face_found_deinit(out);
 
     return status;

@@ -17,8 +17,8 @@ typedef struct pd_face_found {
     pd_face_fit fit;     /* its frame is the identity */
     pd_face_mesh head;   /* the template's head of the fit; shares nothing with the template */
     bool *is_skin;       /* (N of the mesh) vertices of the islands that are the face's skin */
-    double eyes[2][3]; /* centres of the head's eyes: left, right */
-    int *eye_of;       /* (islands of the mesh) 1: lies in the left eye, 2: in the right one; 0 */
+    double eyes[2][3];   /* centres of the head's eyes: left, right */
+    int *eye_of;         /* (islands of the mesh) 1: lies in the left eye, 2: in the right one; 0 */
     pd_face_rim own[PD_FACE_OPENINGS], rims[PD_FACE_OPENINGS]; /* of the head, of the mesh */
     double start_cost;
 } pd_face_found;

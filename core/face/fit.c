@@ -6,17 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RIGID         7      /* turn, movement, size */
-#define POINTS        420    /* points of the face that are compared */
-#define NOISE         0.0015 /* metres: s, deviation of a person from the model */
-#define MARK_NOISE    0.002  /* metres: s_l */
-#define BETA_MOST     3.5
-#define TURN_MOST     0.15 /* radians in a step */
-#define SHIFT_MOST    0.02 /* metres in a step */
-#define SIZE_MOST     0.06 /* logarithm of the size in a step */
-#define SIZE_RANGE    0.5  /* and in all */
-#define LEAST_ALONG   0.3 /* cosine between the normals of points that belong together */
-#define KEPT          0.8 /* share of the points in `misfit` */
+#define RIGID       7      /* turn, movement, size */
+#define POINTS      420    /* points of the face that are compared */
+#define NOISE       0.0015 /* metres: s, deviation of a person from the model */
+#define MARK_NOISE  0.002  /* metres: s_l */
+#define BETA_MOST   3.5
+#define TURN_MOST   0.15 /* radians in a step */
+#define SHIFT_MOST  0.02 /* metres in a step */
+#define SIZE_MOST   0.06 /* logarithm of the size in a step */
+#define SIZE_RANGE  0.5  /* and in all */
+#define LEAST_ALONG 0.3  /* cosine between the normals of points that belong together */
+#define KEPT        0.8  /* share of the points in `misfit` */
 
 void pd_face_fit_head(double (*out)[3], const pd_face_template *t, const double *betas)
 {
@@ -87,14 +87,17 @@ static void fit_gradient(double *g, const pd_face_fit *fit, const pd_face_fittin
     }
 }
 
-/* Applies a step to frame and betas. Turn, movement and size are bounded, so that a poor start does not jump. */
+/* Applies a step to frame and betas. Turn, movement and size are bounded, so that a poor start does not
+ * jump. */
 static void take_fit_step(pd_face_fit *fit, double *step, const pd_face_fitting *how)
 {
-    const double bounds[RIGID] = {TURN_MOST, TURN_MOST, TURN_MOST, SHIFT_MOST, SHIFT_MOST, SHIFT_MOST, SIZE_MOST};
+    const double bounds[RIGID] = {TURN_MOST,  TURN_MOST,  TURN_MOST, SHIFT_MOST,
+                                  SHIFT_MOST, SHIFT_MOST, SIZE_MOST};
 
     for (int i = 0; i < RIGID; i++) step[i] = fmax(-bounds[i], fmin(bounds[i], step[i]));
     const double angle = sqrt(step[0] * step[0] + step[1] * step[1] + step[2] * step[2]);
-    const double s = angle > 1e-12 ? sin(angle) / angle : 1, c = angle > 1e-12 ? (1 - cos(angle)) / (angle * angle) : 0.5;
+    const double s = angle > 1e-12 ? sin(angle) / angle : 1,
+                 c = angle > 1e-12 ? (1 - cos(angle)) / (angle * angle) : 0.5;
     const double k[9] = {0, -step[2], step[1], step[2], 0, -step[0], -step[1], step[0], 0};
     double middle[3];
     pd_face_frame turn = {.scale = exp(step[6])};
@@ -160,7 +163,8 @@ bool pd_face_fit_run(pd_face_fit *fit, const pd_face_fitting *how)
                     normal[x] += fit->frame.rotation[3 * x + y] * t->mesh.normals[points[i]][y];
             distances[i] = 1;
             if (!pd_face_search_find(&hit, how->surface, q, normal)) continue;
-            const double along = hit.normal[0] * normal[0] + hit.normal[1] * normal[1] + hit.normal[2] * normal[2];
+            const double along =
+                hit.normal[0] * normal[0] + hit.normal[1] * normal[1] + hit.normal[2] * normal[2];
             distances[i] = hit.distance / fit->frame.scale;
             if (distances[i] < PD_FACE_NEAR) {
                 near++;

@@ -2,7 +2,8 @@
 #define PD_FACE_FIT_H
 /* Fits the template's head to a surface: a similarity and betas, by the iterative closest point with normals.
  *
- *     minimise over G, b   sum_i w_i (n_i . (q_i - G v_i(b)))^2 / s^2 + sum_l |q_l - G p_l(b)|^2 / s_l^2 + |b|^2
+ *     minimise over G, b   sum_i w_i (n_i . (q_i - G v_i(b)))^2 / s^2 + sum_l |q_l - G p_l(b)|^2 / s_l^2 +
+ *     |b|^2
  *
  * q_i: nearest point of the surface with a similar normal, w_i: Tukey's weight, whose width falls from
  * iteration to iteration; p_l, q_l: landmarks (rim.h). Gauss-Newton.
@@ -26,9 +27,9 @@ typedef struct pd_face_landmark {
 typedef struct pd_face_fit {
     pd_face_frame frame;         /* G */
     double betas[PD_FACE_BETAS]; /* (B) */
-    double misfit;               /* metres, at a person's size: mean distance of the nearer 80 % of the points */
-    double matched;              /* share of the face's points that are nearer than PD_FACE_NEAR to the surface */
-    double tangled;              /* mean of 1 - n . n' of these */
+    double misfit;  /* metres, at a person's size: mean distance of the nearer 80 % of the points */
+    double matched; /* share of the face's points that are nearer than PD_FACE_NEAR to the surface */
+    double tangled; /* mean of 1 - n . n' of these */
 } pd_face_fit;
 #define PD_FACE_NEAR 0.006 /* metres */
 

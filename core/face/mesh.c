@@ -8,9 +8,9 @@
 
 #define SAME_SIDE  0.17 /* cosine of 80 degrees: least of two normals that are merged */
 #define SAME_PLACE 1e-6 /* of the mesh's size */
-#define HANGS      0.6  /* share of its border by which a small piece must hang on others to be part of them */
-#define SMALL      0.05 /* share of all edges that a small piece has */
-#define FAN_MOST   64   /* triangles of a vertex that are searched */
+#define HANGS      0.6 /* share of its border by which a small piece must hang on others to be part of them */
+#define SMALL      0.05  /* share of all edges that a small piece has */
+#define FAN_MOST   64    /* triangles of a vertex that are searched */
 #define DEPTH_MOST 100.0 /* metres: length of a ray */
 
 /* A vertex of the source with its place on a grid. */
@@ -80,8 +80,8 @@ static bool merge_vertices(pd_face_mesh *out, const float *vertices, const bool 
         if (memcmp(keys[i].cell, keys[first].cell, sizeof keys[i].cell) != 0) first = i;
         for (int j = first; j < i && out->merged[v] < 0; j++) {
             const int w = keys[j].vertex;
-            const double along = normals[v][0] * normals[w][0] + normals[v][1] * normals[w][1] +
-                                 normals[v][2] * normals[w][2];
+            const double along =
+                normals[v][0] * normals[w][0] + normals[v][1] * normals[w][1] + normals[v][2] * normals[w][2];
             if (along > SAME_SIDE) out->merged[v] = out->merged[w];
         }
         if (out->merged[v] >= 0) continue;
@@ -193,7 +193,8 @@ static bool part_sheets(pd_face_mesh *m, const uint32_t *faces, int face_count)
     /* Edges with all triangles at them. Larger pieces come first. */
     for (int f = 0; good && f < face_count; f++)
         for (int k = 0; k < 3; k++) {
-            const uint32_t v = faces[3 * (size_t)f + (size_t)k], w = faces[3 * (size_t)f + (size_t)(k + 1) % 3];
+            const uint32_t v = faces[3 * (size_t)f + (size_t)k],
+                           w = faces[3 * (size_t)f + (size_t)(k + 1) % 3];
             const int a = m->merged[v], b = m->merged[w];
             if (a < 0 || b < 0 || a == b || pieces[v] < 0) continue;
             edges_of[pieces[v]]++;
@@ -206,7 +207,8 @@ static bool part_sheets(pd_face_mesh *m, const uint32_t *faces, int face_count)
 
         /* A border of its piece, alone or along another piece. */
         const mesh_edge *e = &edges[i];
-        const bool is_first = i == first, is_last = i + 1 == used || edges[i + 1].low != e->low || edges[i + 1].high != e->high;
+        const bool is_first = i == first,
+                   is_last = i + 1 == used || edges[i + 1].low != e->low || edges[i + 1].high != e->high;
         const bool is_inner = (!is_first && e[-1].piece == e->piece) || (!is_last && e[1].piece == e->piece);
         if (is_inner) continue;
         borders[e->piece]++;
@@ -442,8 +444,7 @@ bool pd_face_search_make(pd_face_search *out, const pd_face_mesh *mesh, const bo
         memcpy(normals[out->count], mesh->normals[v], sizeof *normals);
         out->members[out->count++] = v;
     }
-    good = good && out->count &&
-           pd_tree_build(&out->tree, points[0], normals[0], out->count, PD_FACE_TURN);
+    good = good && out->count && pd_tree_build(&out->tree, points[0], normals[0], out->count, PD_FACE_TURN);
     free(points);
     free(normals);
     if (!good) pd_face_search_deinit(out);

@@ -5,7 +5,8 @@
  *
  * Merging  two vertices become one if they have the same place and their normals, each from its own
  *          triangles, differ by less than 80 degrees. So seams of texture coordinates close, while lips that
- *          touch stay apart. A piece keeps vertices of its own if it would be the third sheet at its edges, or
+ *          touch stay apart. A piece keeps vertices of its own if it would be the third sheet at its edges,
+ *          or
  *          if it is small and hangs on others by a part of its border only, as lashes do on lids. Triangles
  *          without area are dropped.
  * Place    `at` and `normals` are those of `rest` in another frame: x = s R rest + t (pd_face_mesh_place).

@@ -9,27 +9,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BALL_LEAST   0.006  /* metres: radius of an eye */
-#define BALL_MOST    0.035
-#define BALL_OFF     0.015  /* metres: its centre from that of the head's eye */
-#define BALL_INSIDE  1.005  /* radii: what reaches no farther from the centre lies in the ball */
-#define BALL_BULGES  1.15   /* radii: a cornea */
-#define BALL_ROUGH   0.0015 /* metres: root mean square distance of its points from a sphere */
-#define MOUTH_WIDE   0.036  /* metres: where teeth and tongue are, from the middle of the lips' line */
-#define MOUTH_HIGH   0.032
-#define MOUTH_DEEP   0.085
-#define MOUTH_FRONT  0.002
-#define TONGUE_LONG  0.025 /* metres: least length of a tongue */
-#define TONGUE_MIDDLE 0.005 /* metres: half width of the middle that a tongue has all along, and teeth have not */
-#define TONGUE_OUT   0.030 /* metres: how far its tip comes out */
-#define FILM_FAR     0.007 /* metres: distance of a film from the skin */
-#define FILM_SHARE   0.9   /* least share of its vertices that are as near */
-#define TOUCH        0.001 /* metres: distance at which a film touches the skin by 1/e */
-#define LEAST_TOUCH  1e-5
-#define FILM_STIFF   0.1
-#define JAW_SHARE    0.8   /* weight of the jaw from which the head's vertices are its bone */
-#define RIGID        6
-#define TENTHS       10
+#define BALL_LEAST  0.006 /* metres: radius of an eye */
+#define BALL_MOST   0.035
+#define BALL_OFF    0.015  /* metres: its centre from that of the head's eye */
+#define BALL_INSIDE 1.005  /* radii: what reaches no farther from the centre lies in the ball */
+#define BALL_BULGES 1.15   /* radii: a cornea */
+#define BALL_ROUGH  0.0015 /* metres: root mean square distance of its points from a sphere */
+#define MOUTH_WIDE  0.036  /* metres: where teeth and tongue are, from the middle of the lips' line */
+#define MOUTH_HIGH  0.032
+#define MOUTH_DEEP  0.085
+#define MOUTH_FRONT 0.002
+#define TONGUE_LONG 0.025 /* metres: least length of a tongue */
+#define TONGUE_MIDDLE                                                                                        \
+    0.005 /* metres: half width of the middle that a tongue has all along, and teeth have not */
+#define TONGUE_OUT  0.030 /* metres: how far its tip comes out */
+#define FILM_FAR    0.007 /* metres: distance of a film from the skin */
+#define FILM_SHARE  0.9   /* least share of its vertices that are as near */
+#define TOUCH       0.001 /* metres: distance at which a film touches the skin by 1/e */
+#define LEAST_TOUCH 1e-5
+#define FILM_STIFF  0.1
+#define JAW_SHARE   0.8 /* weight of the jaw from which the head's vertices are its bone */
+#define RIGID       6
+#define TENTHS      10
 
 const char *const pd_face_part_names[PD_FACE_PARTS] = {
 #define PD_FACE_PART_NAME(id, name) name,
@@ -40,14 +41,15 @@ const char *const pd_face_part_names[PD_FACE_PARTS] = {
 /* Bounds and middle of an island. */
 typedef struct part_island {
     double low[3], high[3], middle[3];
-    int count, near; /* vertices; of them near the face's skin */
+    int count, near;         /* vertices; of them near the face's skin */
     double far[2];           /* metres from the centres of the eyes to its farthest vertex */
     bool has_middle[TENTHS]; /* a vertex in the middle, for each tenth of its length */
 } part_island;
 
 /* Fits a sphere to the vertices of an island by linear least squares, |p|^2 = 2 c . p + k; returns whether it
  * is a ball of an eye's size near the eye. */
-static bool fit_ball(double centre[3], double *radius, int island, const double about[3], const pd_face_mesh *mesh)
+static bool fit_ball(double centre[3], double *radius, int island, const double about[3],
+                     const pd_face_mesh *mesh)
 {
     double gram[16] = {0}, right[4] = {0}, square = 0, count = 0, off = 0;
 
@@ -106,8 +108,8 @@ bool pd_face_parts_find(pd_face_parts *out, const pd_face_found *found, const pd
 {
     const size_t count = (size_t)mesh->island_count + 1;
     part_island *islands = calloc(count, sizeof *islands);
-    const pd_face_rim *mouth = found->rims[PD_FACE_MOUTH].count ? &found->rims[PD_FACE_MOUTH]
-                                                               : &found->own[PD_FACE_MOUTH];
+    const pd_face_rim *mouth =
+        found->rims[PD_FACE_MOUTH].count ? &found->rims[PD_FACE_MOUTH] : &found->own[PD_FACE_MOUTH];
     const int middle = mouth->count / 2;
     double lips[3];
     pd_face_search search = {0};
@@ -132,13 +134,15 @@ bool pd_face_parts_find(pd_face_parts *out, const pd_face_found *found, const pd
             island->middle[x] += p[x];
         }
         island->count++;
-        if (!found->is_skin[v] && pd_face_search_find(&hit, &search, p, NULL)) island->near += hit.distance < FILM_FAR;
+        if (!found->is_skin[v] && pd_face_search_find(&hit, &search, p, NULL))
+            island->near += hit.distance < FILM_FAR;
     }
     pd_face_search_deinit(&search);
     for (int v = 0; v < mesh->count; v++) {
         part_island *island = &islands[mesh->island[v]];
         const double length = island->high[2] - island->low[2];
-        const int tenth = length > 0 ? (int)fmin(TENTHS - 1, TENTHS * (mesh->at[v][2] - island->low[2]) / length) : 0;
+        const int tenth =
+            length > 0 ? (int)fmin(TENTHS - 1, TENTHS * (mesh->at[v][2] - island->low[2]) / length) : 0;
         if (fabs(mesh->at[v][0] - lips[0]) < TONGUE_MIDDLE) island->has_middle[tenth] = true;
     }
 
@@ -146,9 +150,12 @@ bool pd_face_parts_find(pd_face_parts *out, const pd_face_found *found, const pd
         if (found->is_skin[v]) islands[mesh->island[v]].near = -1;
     for (int i = 0; i < mesh->island_count; i++) {
         for (int x = 0; x < 3; x++) islands[i].middle[x] /= islands[i].count;
-        if (islands[i].near < 0) out->of[i] = PD_FACE_PART_SKIN;
-        else if (found->eye_of[i]) out->of[i] = PD_FACE_PART_LEFT_EYE + (unsigned)(found->eye_of[i] - 1);
-        else out->of[i] = part_of(&islands[i], lips);
+        if (islands[i].near < 0)
+            out->of[i] = PD_FACE_PART_SKIN;
+        else if (found->eye_of[i])
+            out->of[i] = PD_FACE_PART_LEFT_EYE + (unsigned)(found->eye_of[i] - 1);
+        else
+            out->of[i] = part_of(&islands[i], lips);
     }
 
     /* The ball of an eye: of the islands there that are round the one that reaches back most. */
@@ -166,8 +173,8 @@ bool pd_face_parts_find(pd_face_parts *out, const pd_face_found *found, const pd
         }
     }
 
-    /* What lies within a ball belongs to it, and what is seen before its middle and bulges a little, as a cornea
-     * does. Of the rest, what lies on the skin is a film: tears, lashes. */
+    /* What lies within a ball belongs to it, and what is seen before its middle and bulges a little, as a
+     * cornea does. Of the rest, what lies on the skin is a film: tears, lashes. */
     for (int v = 0; v < mesh->count; v++) {
         part_island *island = &islands[mesh->island[v]];
         for (int e = 0; e < 2; e++) {
@@ -184,8 +191,8 @@ bool pd_face_parts_find(pd_face_parts *out, const pd_face_found *found, const pd
             if (islands[i].far[e] < (is_seen ? BALL_BULGES : BALL_INSIDE) * out->radius[e])
                 out->of[i] = PD_FACE_PART_LEFT_EYE + (unsigned)e;
             else if (is_seen)
-                out->of[i] = islands[i].near > FILM_SHARE * islands[i].count ? PD_FACE_PART_FILM
-                                                                             : PD_FACE_PART_STILL;
+                out->of[i] =
+                    islands[i].near > FILM_SHARE * islands[i].count ? PD_FACE_PART_FILM : PD_FACE_PART_STILL;
         }
     for (int i = 0; i < mesh->island_count; i++) out->counts[out->of[i]]++;
     free(islands);
@@ -199,7 +206,8 @@ void pd_face_parts_deinit(pd_face_parts *parts)
     *parts = (pd_face_parts){0};
 }
 
-/* Finds the rigid movement d = shift + turn x (p - joint) of the head's lower jaw by a shape: out = turn, shift. */
+/* Finds the rigid movement d = shift + turn x (p - joint) of the head's lower jaw by a shape: out = turn,
+ * shift. */
 static void jaw_movement(double out[RIGID], const pd_face_template *t, int shape)
 {
     const double(*d)[3] = (const double(*)[3])(t->shapes + (size_t)shape * (size_t)t->count);
@@ -221,8 +229,10 @@ static void jaw_movement(double out[RIGID], const pd_face_template *t, int shape
             }
     }
     for (int i = 0; i < RIGID; i++) gram[RIGID * i + i] += 1e-9;
-    if (pd_k_cholesky(gram, RIGID)) pd_k_cholesky_solve(out, gram, RIGID);
-    else memset(out, 0, RIGID * sizeof *out);
+    if (pd_k_cholesky(gram, RIGID))
+        pd_k_cholesky_solve(out, gram, RIGID);
+    else
+        memset(out, 0, RIGID * sizeof *out);
 }
 
 /* Moves the tongue out: its tip forward, its root not at all. */
@@ -233,10 +243,11 @@ static void push_tongue(double d[3], const double p[3], const double low[3], con
     d[1] -= 0.3 * TONGUE_OUT * t * t * t;
 }
 
-/* Finds the points of the skin below the films, and makes the system that carries movements from what touches the
+/* Finds the points of the skin below the films, and makes the system that carries movements from what
+ * touches the
  * skin to the rest of an island. */
-static bool hang_films(pd_face_point *below, double *touch, pd_face_system *system, const pd_face_parts *parts,
-                       const pd_face_found *found, const pd_face_mesh *mesh)
+static bool hang_films(pd_face_point *below, double *touch, pd_face_system *system,
+                       const pd_face_parts *parts, const pd_face_found *found, const pd_face_mesh *mesh)
 {
     pd_face_search search;
 

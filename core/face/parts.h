@@ -35,15 +35,16 @@ typedef enum pd_face_part {
 extern const char *const pd_face_part_names[PD_FACE_PARTS];
 
 typedef struct pd_face_parts {
-    pd_face_part *of;    /* (islands) */
-    double eyes[2][3];   /* centres about which eyes turn: left, right */
-    double radius[2];    /* metres: of the ball that an eye is; 0: no ball, or no eye */
+    pd_face_part *of;          /* (islands) */
+    double eyes[2][3];         /* centres about which eyes turn: left, right */
+    double radius[2];          /* metres: of the ball that an eye is; 0: no ball, or no eye */
     int counts[PD_FACE_PARTS]; /* islands of each */
 } pd_face_parts;
 
 bool pd_face_parts_find(pd_face_parts *out, const pd_face_found *found, const pd_face_mesh *mesh);
 void pd_face_parts_deinit(pd_face_parts *parts);
-/* Writes the shapes of all islands but the skin, whose shapes are complete. Returns false when out of memory. */
+/* Writes the shapes of all islands but the skin, whose shapes are complete. Returns false when out of
+ * memory. */
 bool pd_face_parts_move(pd_face_carried *carried, const pd_face_parts *parts, const pd_face_found *found,
                         const pd_face_mesh *mesh, const pd_face_template *template);
 

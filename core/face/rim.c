@@ -24,12 +24,12 @@
 #define GAP         3     /* columns that may be missing */
 #define EYE_NEAR    0.012 /* metres: of an opening from the centre of the eye */
 #define EYE_FEW     12    /* samples of an opening */
-#define HALVES      4 /* halvings that find the end of the skin between two samples */
+#define HALVES      4     /* halvings that find the end of the skin between two samples */
 #define MARKS       8     /* landmarks along a rim */
 
 /* A sample of the window. */
 typedef struct rim_sample {
-    int face; /* -1: nothing */
+    int face;     /* -1: nothing */
     bool is_open; /* an eyeball, or something else that is no skin */
     double at[3];
     int part; /* samples that belong together; -1: not numbered yet */
@@ -92,7 +92,8 @@ static bool belong_together(rim_walk *w, const rim_sample *a, const rim_sample *
         const int v = open[k];
         if (w->way[v] > limit) continue;
         for (int i = 0; i < 3; i++)
-            if (m->faces[b->face][i] == v && w->way[v] + 0.5 * rim_distance(m->at[v], b->at) <= limit) return true;
+            if (m->faces[b->face][i] == v && w->way[v] + 0.5 * rim_distance(m->at[v], b->at) <= limit)
+                return true;
         for (int i = m->near_start[v]; i < m->near_start[v + 1]; i++) {
             const int u = m->near[i];
             const double way = w->way[v] + rim_distance(m->at[v], m->at[u]);
@@ -175,8 +176,10 @@ static rim_sample end_of_skin(const rim_sample *inside, const rim_sample *outsid
     for (int i = 0; i < HALVES; i++) {
         rim_sample middle;
         see_sample(&middle, walk->mesh, w, skin.at[0], (skin.at[1] + beyond) / 2);
-        if (middle.face >= 0 && !middle.is_open && belong_together(walk, &skin, &middle)) skin = middle;
-        else beyond = middle.at[1];
+        if (middle.face >= 0 && !middle.is_open && belong_together(walk, &skin, &middle))
+            skin = middle;
+        else
+            beyond = middle.at[1];
     }
 
     return skin;
@@ -212,7 +215,8 @@ static void find_eye(pd_face_rim *out, const rim_sample *samples, int width, int
     /* Parts that come near the middle, and are not specks. */
     for (int i = 0; i < width * height; i++) {
         const double x = (i % width - width / 2) * EYE_STEP, y = (i / width - height / 2) * EYE_STEP;
-        if (samples[i].part != skin && size[samples[i].part] >= EYE_FEW && x * x + y * y < EYE_NEAR * EYE_NEAR)
+        if (samples[i].part != skin && size[samples[i].part] >= EYE_FEW &&
+            x * x + y * y < EYE_NEAR * EYE_NEAR)
             size[samples[i].part] = -1000000;
     }
 
@@ -224,7 +228,8 @@ static void find_eye(pd_face_rim *out, const rim_sample *samples, int width, int
             last = y;
         }
         if (first < 0) continue;
-        const rim_sample *upper = &samples[(first - 1) * width + x], *lower = &samples[(last + 1) * width + x];
+        const rim_sample *upper = &samples[(first - 1) * width + x],
+                         *lower = &samples[(last + 1) * width + x];
         if (upper->part == skin && lower->part == skin) add_column(out, upper, lower, width, walk, w);
     }
 }
@@ -262,10 +267,12 @@ static void find_mouth(pd_face_rim *out, const rim_sample *samples, const unsign
             missing = 0;
             first[x] = last[x] = at;
             for (int y = at - 1; y > 0 && at >= 0; y--)
-                if (!(links[y * width + x] & 2) && samples[(y + 1) * width + x].at[2] < samples[y * width + x].at[2] - 0.002)
+                if (!(links[y * width + x] & 2) &&
+                    samples[(y + 1) * width + x].at[2] < samples[y * width + x].at[2] - 0.002)
                     first[x] = y;
             for (int y = at + 1; y + 1 < height; y++)
-                if (!(links[y * width + x] & 2) && samples[y * width + x].at[2] < samples[(y + 1) * width + x].at[2] - 0.002)
+                if (!(links[y * width + x] & 2) &&
+                    samples[y * width + x].at[2] < samples[(y + 1) * width + x].at[2] - 0.002)
                     last[x] = y;
             line = ((first[x] + last[x]) / 2.0 - height / 2) * MOUTH_STEP;
             has_line = true;
@@ -279,7 +286,8 @@ static void find_mouth(pd_face_rim *out, const rim_sample *samples, const unsign
     }
     for (int x = begin; begin >= 0 && x <= end; x++) {
         if (first[x] < 0) continue;
-        const rim_sample *upper = &samples[first[x] * width + x], *lower = &samples[(last[x] + 1) * width + x];
+        const rim_sample *upper = &samples[first[x] * width + x],
+                         *lower = &samples[(last[x] + 1) * width + x];
         if (upper->face >= 0 && lower->face >= 0) add_column(out, upper, lower, width, walk, w);
     }
 }

@@ -27,7 +27,12 @@ typedef struct pd_face_rim {
     double open; /* metres: the largest height between both */
 } pd_face_rim;
 
-typedef enum pd_face_opening { PD_FACE_MOUTH, PD_FACE_LEFT_EYE, PD_FACE_RIGHT_EYE, PD_FACE_OPENINGS } pd_face_opening;
+typedef enum pd_face_opening {
+    PD_FACE_MOUTH,
+    PD_FACE_LEFT_EYE,
+    PD_FACE_RIGHT_EYE,
+    PD_FACE_OPENINGS
+} pd_face_opening;
 
 /* Where an opening is looked for. */
 typedef struct pd_face_window {

@@ -39,10 +39,10 @@ static const char *const sheet_shapes[ROWS * COLUMNS][MIXED] = {
 
 /* Colours of the kinds of islands: skin, still, eyes, teeth, tongue, film; linear. */
 static const float sheet_colors[PD_FACE_PARTS][3] = {
-    [PD_FACE_PART_SKIN] = {0.50f, 0.47f, 0.44f},       [PD_FACE_PART_STILL] = {0.22f, 0.22f, 0.24f},
-    [PD_FACE_PART_LEFT_EYE] = {0.75f, 0.78f, 0.82f},   [PD_FACE_PART_RIGHT_EYE] = {0.75f, 0.78f, 0.82f},
+    [PD_FACE_PART_SKIN] = {0.50f, 0.47f, 0.44f},        [PD_FACE_PART_STILL] = {0.22f, 0.22f, 0.24f},
+    [PD_FACE_PART_LEFT_EYE] = {0.75f, 0.78f, 0.82f},    [PD_FACE_PART_RIGHT_EYE] = {0.75f, 0.78f, 0.82f},
     [PD_FACE_PART_UPPER_TEETH] = {0.80f, 0.78f, 0.66f}, [PD_FACE_PART_LOWER_TEETH] = {0.70f, 0.72f, 0.58f},
-    [PD_FACE_PART_TONGUE] = {0.60f, 0.25f, 0.25f},     [PD_FACE_PART_FILM] = {0.16f, 0.12f, 0.10f}};
+    [PD_FACE_PART_TONGUE] = {0.60f, 0.25f, 0.25f},      [PD_FACE_PART_FILM] = {0.16f, 0.12f, 0.10f}};
 
 /* Arrays of one picture. */
 typedef struct sheet_arrays {
@@ -53,7 +53,8 @@ typedef struct sheet_arrays {
 } sheet_arrays;
 
 /* Draws one picture into its place of the sheet. */
-static bool draw_sheet_picture(pd_io_image *image, sheet_arrays *a, pd_face_mesh *m, const pd_face *face, int index)
+static bool draw_sheet_picture(pd_io_image *image, sheet_arrays *a, pd_face_mesh *m, const pd_face *face,
+                               int index)
 {
     const size_t n = (size_t)m->count;
 
@@ -72,12 +73,24 @@ static bool draw_sheet_picture(pd_io_image *image, sheet_arrays *a, pd_face_mesh
         a->colors[i] = sheet_colors[face->parts.of[m->island[i / 3]]][i % 3];
     }
 
-    pd_draw_surface surface = {.vertices = a->vertices, .normals = a->normals, .colors = a->colors,
-                               .faces = a->faces, .vertex_count = m->count, .face_count = m->face_count,
-                               .kind = PD_DRAW_PLAIN, .color = {1, 1, 1}, .roughness = 0.75f, .two_sided = true};
+    pd_draw_surface surface = {.vertices = a->vertices,
+                               .normals = a->normals,
+                               .colors = a->colors,
+                               .faces = a->faces,
+                               .vertex_count = m->count,
+                               .face_count = m->face_count,
+                               .kind = PD_DRAW_PLAIN,
+                               .color = {1, 1, 1},
+                               .roughness = 0.75f,
+                               .two_sided = true};
     const double *eyes[2] = {face->found.eyes[0], face->found.eyes[1]};
-    pd_draw_job job = {.picture = a->picture, .width = SIDE, .height = SIDE, .samples = 2, .surfaces = &surface,
-                       .surface_count = 1, .background = {{0.8f, 0.82f, 0.85f}, {0.6f, 0.62f, 0.65f}}};
+    pd_draw_job job = {.picture = a->picture,
+                       .width = SIDE,
+                       .height = SIDE,
+                       .samples = 2,
+                       .surfaces = &surface,
+                       .surface_count = 1,
+                       .background = {{0.8f, 0.82f, 0.85f}, {0.6f, 0.62f, 0.65f}}};
     job.camera = (pd_draw_camera){.distance = DISTANCE, .fov = FOV, .yaw = 0.12f};
     for (int x = 0; x < 3; x++) job.camera.target[x] = (float)((eyes[0][x] + eyes[1][x]) / 2);
     job.camera.target[1] -= 0.035f;
@@ -114,9 +127,11 @@ pd_status pd_face_sheet(pd_buffer *out, const pd_face *face, const pd_cancel *ca
     pd_status status = a.vertices && a.normals && a.colors && a.faces && a.picture && mesh.at && mesh.normals
                            ? pd_io_image_init(&image, COLUMNS * SIDE, ROWS * SIDE, 3, 8, err)
                            : pd_fail(err, PD_ERR_MEMORY, "picture", "out of memory");
-    for (int f = 0; status == PD_OK && f < 3 * mesh.face_count; f++) a.faces[f] = (uint32_t)mesh.faces[f / 3][f % 3];
+    for (int f = 0; status == PD_OK && f < 3 * mesh.face_count; f++)
+        a.faces[f] = (uint32_t)mesh.faces[f / 3][f % 3];
     for (int i = 0; status == PD_OK && i < ROWS * COLUMNS; i++) {
-        if (pd_cancelled(cancel)) status = pd_fail(err, PD_ERR_BUSY, "", "cancelled");
+        if (pd_cancelled(cancel))
+            status = pd_fail(err, PD_ERR_BUSY, "", "cancelled");
         else if (!draw_sheet_picture(&image, &a, &mesh, face, i))
             status = pd_fail(err, PD_ERR_MEMORY, "picture", "out of memory");
     }

@@ -2,7 +2,8 @@
 #define PD_FACE_SHEET_H
 /* Draws a face with its shapes: a sheet of pictures in grey clay, from the front.
  *
- *     row 1   rest, eyeBlink (both), eyeLookOutLeft with eyeLookInRight, eyeWide (both), browInnerUp, browDown
+ *     row 1   rest, eyeBlink (both), eyeLookOutLeft with eyeLookInRight, eyeWide (both), browInnerUp,
+ *     browDown
  *     row 2   jawOpen, mouthSmile (both), mouthFrown (both), mouthPucker, mouthFunnel, cheekPuff
  *     row 3   jawOpen with mouthClose, viseme_PP, viseme_aa, viseme_E, viseme_O, tongueOut
  *

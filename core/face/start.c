@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GRID      320    /* cells along the longer side of the map */
-#define SAMPLES   140    /* points of the template that are compared */
-#define CAP       0.012  /* metres: largest error of a point */
-#define TURN      0.008  /* metres for a normal that is 90 degrees off */
-#define SIZE_STEP 1.12   /* factor between two sizes */
-#define STEP      0.007  /* metres between two places */
-#define PLACES_LEAST 0.75 /* cells of the map between two places */
-#define APART     0.015  /* metres: places that count as different */
+#define GRID         320   /* cells along the longer side of the map */
+#define SAMPLES      140   /* points of the template that are compared */
+#define CAP          0.012 /* metres: largest error of a point */
+#define TURN         0.008 /* metres for a normal that is 90 degrees off */
+#define SIZE_STEP    1.12  /* factor between two sizes */
+#define STEP         0.007 /* metres between two places */
+#define PLACES_LEAST 0.75  /* cells of the map between two places */
+#define APART        0.015 /* metres: places that count as different */
 
 /* What is seen from the front. */
 typedef struct start_map {
@@ -29,7 +29,8 @@ static void draw_start_map(start_map *map, const pd_face_mesh *m)
         double p[3][2];
         for (int k = 0; k < 3; k++)
             for (int x = 0; x < 2; x++) p[k][x] = (m->at[c[k]][x] - map->low[x]) / map->cell - 0.5;
-        const double area = (p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) - (p[1][1] - p[0][1]) * (p[2][0] - p[0][0]);
+        const double area =
+            (p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) - (p[1][1] - p[0][1]) * (p[2][0] - p[0][0]);
         if (fabs(area) < 1e-12) continue;
         const int x0 = (int)fmax(0, ceil(fmin(p[0][0], fmin(p[1][0], p[2][0]))));
         const int x1 = (int)fmin(map->width - 1, floor(fmax(p[0][0], fmax(p[1][0], p[2][0]))));
@@ -115,8 +116,8 @@ static int add_start(pd_face_start out[PD_FACE_STARTS], int count, const pd_face
 
     for (int i = 0; i < count; i++) {
         const double size = fabs(log(out[i].frame.scale / new->frame.scale));
-        const double x = (out[i].frame.shift[0] - new->frame.shift[0]) ;
-        const double y = (out[i].frame.shift[1] - new->frame.shift[1]) ;
+        const double x = (out[i].frame.shift[0] - new->frame.shift[0]);
+        const double y = (out[i].frame.shift[1] - new->frame.shift[1]);
         if (size > 1.5 * log(SIZE_STEP) || x * x + y * y > APART * APART) continue;
         if (out[i].cost <= new->cost) return count;
         memmove(out + i, out + i + 1, (size_t)(count - i - 1) * sizeof *out);
@@ -132,8 +133,8 @@ static int add_start(pd_face_start out[PD_FACE_STARTS], int count, const pd_face
     return count;
 }
 
-int pd_face_start_find(pd_face_start out[PD_FACE_STARTS], const pd_face_mesh *mesh,
-                       const pd_face_template *t, double least, double most)
+int pd_face_start_find(pd_face_start out[PD_FACE_STARTS], const pd_face_mesh *mesh, const pd_face_template *t,
+                       double least, double most)
 {
     start_map map = {0};
     double points[SAMPLES][6];

@@ -5,7 +5,8 @@
  *
  *     cost = mean_i min(|d_i - median d|, cap) + turn (1 - n_i . n'_i)      d_i = z'(s x_i + t) / s - z_i
  *
- * Spaces   in: upright, +Y up, the face looks along +Z, any unit. out: frames from there to the template's space.
+ * Spaces   in: upright, +Y up, the face looks along +Z, any unit. out: frames from there to the template's
+ *          space.
  * Memory   freed before return.   Threads  pure.   Errors  ERR_MEMORY.
  */
 #include "core/face/template.h"

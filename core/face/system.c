@@ -35,7 +35,8 @@ bool pd_face_system_make(pd_face_system *out, const pd_face_mesh *mesh)
         out->row[used++] = v;
         for (int k = mesh->near_start[v]; k < mesh->near_start[v + 1]; k++)
             if (mesh->near[k] > v) out->row[used++] = mesh->near[k];
-        qsort(out->row + out->start[v], (size_t)(used - out->start[v]), sizeof *out->row, compare_system_rows);
+        qsort(out->row + out->start[v], (size_t)(used - out->start[v]), sizeof *out->row,
+              compare_system_rows);
     }
     out->start[mesh->count] = used;
     pd_face_system_clear(out);
@@ -67,8 +68,10 @@ void pd_face_system_add(pd_face_system *system, int i, int j, double value)
     /* Rows of a column ascend. */
     while (end - first > 1) {
         const int middle = first + (end - first) / 2;
-        if (system->row[middle] <= high) first = middle;
-        else end = middle;
+        if (system->row[middle] <= high)
+            first = middle;
+        else
+            end = middle;
     }
     PD_ASSERT(system->row[first] == high);
     system->value[first] += value;

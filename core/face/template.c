@@ -10,13 +10,13 @@
 #include <string.h>
 
 #define BETAS_MOST   128
-#define HEAD_SHARE   0.5   /* least weight of the joints of a head at its vertices */
-#define MOVED        2e-4  /* metres: vertices that a shape moves by more are of the face */
-#define FACE_FRONT   0.25  /* least forward part of the normal of the face's skin */
-#define FACE_BEHIND  0.055 /* metres behind the nose where the face ends */
+#define HEAD_SHARE   0.5    /* least weight of the joints of a head at its vertices */
+#define MOVED        2e-4   /* metres: vertices that a shape moves by more are of the face */
+#define FACE_FRONT   0.25   /* least forward part of the normal of the face's skin */
+#define FACE_BEHIND  0.055  /* metres behind the nose where the face ends */
 #define SOCKET       0.0145 /* metres: from the centre of an eye to the wall of its socket */
 #define SOCKET_MOVED 0.0005 /* metres: least movement of a lid's vertex by a blink */
-#define RIGID        7     /* turn, movement and size of a face */
+#define RIGID        7      /* turn, movement and size of a face */
 
 _Static_assert(PD_FACE_SHAPES == PD_RETARGET_FACE_NAMES, "shapes are those of the stream's channel");
 
@@ -59,11 +59,13 @@ static double joints_weight(const pd_smpl_data *data, int vertex, const int *joi
 {
     double sum = 0;
     for (int j = 0; j < count; j++)
-        if (joints[j] >= 0) sum += (double)data->weights[(size_t)vertex * (size_t)data->joint_count + (size_t)joints[j]];
+        if (joints[j] >= 0)
+            sum += (double)data->weights[(size_t)vertex * (size_t)data->joint_count + (size_t)joints[j]];
     return sum;
 }
 
-/* Takes from a beta's displacements d (N) what a turn, a movement and a change of size of the face explain. */
+/* Takes from a beta's displacements d (N) what a turn, a movement and a change of size of the face explain.
+ * */
 static void take_rigid(double (*d)[3], const pd_face_template *t)
 {
     double gram[RIGID][RIGID] = {{0}}, right[RIGID] = {0};
@@ -116,7 +118,8 @@ static void find_sockets(pd_face_template *t)
                 off += (t->mesh.rest[v][x] - t->eyes[e][x]) * (t->mesh.rest[v][x] - t->eyes[e][x]);
                 moved += d[v][x] * d[v][x];
             }
-            t->is_socket[v] = t->is_socket[v] || (off < SOCKET * SOCKET && moved < SOCKET_MOVED * SOCKET_MOVED);
+            t->is_socket[v] =
+                t->is_socket[v] || (off < SOCKET * SOCKET && moved < SOCKET_MOVED * SOCKET_MOVED);
         }
     }
 }
@@ -269,15 +272,19 @@ pd_status pd_face_template_make(pd_face_template **out, const pd_smpl_model *mod
         p->count = t->count;
         p->vertices = malloc(3 * all * sizeof *p->vertices);
         good = t->betas && t->shapes && t->is_face && t->is_socket && t->jaw && p->vertices;
-        const pd_smpl_body body = {.betas = p->betas, .beta_count = model->beta_count,
-                                   .expression = p->expression, .expression_count = model->expression_count,
-                                   .stage = PD_SMPL_SHAPED, .vertices = p->vertices, .joints = p->joints};
+        const pd_smpl_body body = {.betas = p->betas,
+                                   .beta_count = model->beta_count,
+                                   .expression = p->expression,
+                                   .expression_count = model->expression_count,
+                                   .stage = PD_SMPL_SHAPED,
+                                   .vertices = p->vertices,
+                                   .joints = p->joints};
         const pd_smpl_job job = {.bodies = &body, .body_count = 1};
         good = good && pd_arena_init(&p->scratch, pd_smpl_job_scratch_bytes(&job, model));
     }
 
-    pd_status status = good ? measure_head(t, p, of_head, err)
-                            : pd_fail(err, PD_ERR_MEMORY, "model", "out of memory");
+    pd_status status =
+        good ? measure_head(t, p, of_head, err) : pd_fail(err, PD_ERR_MEMORY, "model", "out of memory");
 
     /* Weights of the jaw, and joints of the mean head: the last evaluation was of another head. */
     if (status == PD_OK) {
@@ -302,8 +309,10 @@ pd_status pd_face_template_make(pd_face_template **out, const pd_smpl_model *mod
     free(p);
     free(members);
     free(of_head);
-    if (status == PD_OK) *out = t;
-    else pd_face_template_release(t);
+    if (status == PD_OK)
+        *out = t;
+    else
+        pd_face_template_release(t);
 
     return status;
 }

@@ -6,7 +6,8 @@
  *     v = m + D b,   b standard normal         v + E_k: the head with shape k at weight 1
  *
  * D has the model's betas without what a turn, a movement or a change of size of the whole face explains. The
- * head's vertices are those that follow neck, head, jaw and eyes at more than half; `is_face` are those of the face's
+ * head's vertices are those that follow neck, head, jaw and eyes at more than half; `is_face` are those of
+ * the face's
  * skin that are seen from the front, to which a mesh is fitted.
  *
  * Shapes   N vertices of the head, F triangles, B betas, S shapes (52 of ARKit, then 14 visemes).
@@ -21,17 +22,17 @@
 
 typedef struct pd_face_template {
     int holders;
-    pd_face_mesh mesh;          /* the mean head; its source are the head's vertices */
-    int count, beta_count;      /* N, B */
-    double *betas;              /* (B,N,3) */
-    double (*shapes)[3];        /* (S,N) */
-    bool *is_face;              /* (N) */
-    bool *is_socket;            /* (N) wall of an eye's socket, which moves with no lid */
-    double *jaw;                /* (N) weight of the jaw's joint */
-    double eyes[2][3];          /* centres of the eyes: left, right */
-    double jaw_at[3];           /* joint of the jaw */
-    double middle[3];           /* mean of the face's vertices */
-    double height, width;       /* size of the face */
+    pd_face_mesh mesh;     /* the mean head; its source are the head's vertices */
+    int count, beta_count; /* N, B */
+    double *betas;         /* (B,N,3) */
+    double (*shapes)[3];   /* (S,N) */
+    bool *is_face;         /* (N) */
+    bool *is_socket;       /* (N) wall of an eye's socket, which moves with no lid */
+    double *jaw;           /* (N) weight of the jaw's joint */
+    double eyes[2][3];     /* centres of the eyes: left, right */
+    double jaw_at[3];      /* joint of the jaw */
+    double middle[3];      /* mean of the face's vertices */
+    double height, width;  /* size of the face */
 } pd_face_template;
 
 pd_status pd_face_template_make(pd_face_template **out, const pd_smpl_model *model, pd_error *err);

@@ -45,7 +45,7 @@ ORDER = {
     "core/anim": ["", "scene"],
     "core/character": ["control", "pose", "capture", "", "action", "rollout"],
     "core/retarget": ["figure", "character", ""],
-    "core/io": ["fields", "json", "tensor", "coarse", "mesh", "surface", "mocap"],
+    "core/io": ["fields", "json", "tensor", "coarse", "mesh", "surface", "shapes", "mocap"],
     "core/observe": ["", "view", "film", "take", "sensor", "marker", "group", "live", "face"],
     "core/ik": ["job", "methods", "search"],
     "train": ["kernel", "model", "scan", "corrective", "motion", "augment", "matching", "network", "original", "prior", "rig", "learn"],

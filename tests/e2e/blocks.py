@@ -75,6 +75,7 @@ SHOWN = {
     ("docs/guide/characters.md", '{"bone"'): "a part of a reply",
     ("docs/guide/characters.md", "rig: mesh:"): "an error",
     ("docs/guide/characters.md", "/clip: no"): "an error",
+    ("docs/guide/characters.md", "face: what is most"): "an error",
     ("docs/guide/cluster.md", "client --wss"): "a drawing",
     ("docs/guide/csp.md", ""): "policies; tests/browser/element.mjs loads pages with them",
     ("docs/guide/element.md", "connect-src"): "a policy; tests/browser/element.mjs loads pages with it",

@@ -25,8 +25,13 @@ static void write_shapes(pd_bytes file, const pd_io_surface *surface, int head)
     const pd_io_expression expressions[2] = {
         {.name = "aa", .old_name = "A", .old_preset = "a", .binds = {0, -1, -1, -1, -1, -1}, .weights = {1}},
         {.binds = {1, -1, -1, -1, -1, -1}, .weights = {1}}};
-    pd_io_gltf_shapes shapes = {.names = names, .rows = rows, .moves = moves, .shape_count = 2,
-                                .row_count = (int)n, .head = head, .expressions = expressions,
+    pd_io_gltf_shapes shapes = {.names = names,
+                                .rows = rows,
+                                .moves = moves,
+                                .shape_count = 2,
+                                .row_count = (int)n,
+                                .head = head,
+                                .expressions = expressions,
                                 .expression_count = 2};
     pd_io_gltf_shapes_done done;
     pd_buffer out = {0}, bare = {0};
@@ -73,15 +78,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (pd_io_surface_read(&surface, file, 1 << 22, NULL) != PD_OK) return 0;
 
     /* Merged vertices refer to each other, and searches and rays stay among them. */
-    if (pd_face_mesh_make(&mesh, surface.vertices, surface.vertex_count, surface.faces, surface.face_count, NULL,
-                          NULL) == PD_OK) {
+    if (pd_face_mesh_make(&mesh, surface.vertices, surface.vertex_count, surface.faces, surface.face_count,
+                          NULL, NULL) == PD_OK) {
         pd_face_search search;
-        for (int v = 0; v < surface.vertex_count; v++) check(mesh.merged[v] >= -1 && mesh.merged[v] < mesh.count);
+        for (int v = 0; v < surface.vertex_count; v++)
+            check(mesh.merged[v] >= -1 && mesh.merged[v] < mesh.count);
         for (int v = 0; v < mesh.count; v++) check(mesh.island[v] >= 0 && mesh.island[v] < mesh.island_count);
         if (mesh.count < 5000 && pd_face_search_make(&search, &mesh, NULL)) {
             pd_face_point hit;
             const double at[3] = {0, 0, 0};
-            if (pd_face_search_find(&hit, &search, at, NULL)) check(hit.face >= 0 && hit.face < mesh.face_count);
+            if (pd_face_search_find(&hit, &search, at, NULL))
+                check(hit.face >= 0 && hit.face < mesh.face_count);
             pd_face_search_deinit(&search);
         }
         pd_face_mesh_deinit(&mesh);

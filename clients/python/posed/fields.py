@@ -4980,11 +4980,11 @@ class FaceOpen(TypedDict):
     unit: Literal['mm']
     # Widest gap of the left lids at eyeBlinkLeft 1; null without an opening.
     left_lids: Union[float, None]
-    # The same for eyeBlinkRight.
+    # Widest gap of the right lids at eyeBlinkRight 1; null without an opening.
     right_lids: Union[float, None]
     # Widest gap of the lips at viseme_PP 1; null without a mouth.
     lips_pressed: Union[float, None]
-    # The same for jawOpen 1 and mouthClose 1.
+    # Widest gap of the lips at jawOpen 1 and mouthClose 1; null without a mouth.
     lips_over_jaw: Union[float, None]
 
 
@@ -5013,9 +5013,9 @@ class _CharacterFaceAlways(TypedDict):
     openings: List[str]
     # Numbers of connected pieces of the mesh by what they are.
     parts: "FaceParts"
-    # What stays open of lids and lips that are shut.
+    # Gaps that lids and lips leave when they are shut.
     open: "FaceOpen"
-    # What could not be done, in words.
+    # Sentences about what could not be done.
     notes: List[str]
     # Character with the shapes, as a .glb (or .vrm) file.
     file: "RigFile"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NECK      0.52  /* metres: lowest height of the head in model space */
+#define NECK      0.52 /* metres: lowest height of the head in model space */
 #define EYEBALL   0.0122
 #define RINGS     10
 #define SHUT      5e-4 /* metres */
@@ -23,7 +23,7 @@ typedef struct held_out {
     float *vertices; /* (count,3) in the file's space */
     uint32_t *faces;
     int count, face_count, skin_count;
-    int (*ends)[2];      /* (skin_count) the vertices of the model between which a vertex lies */
+    int (*ends)[2]; /* (skin_count) the vertices of the model between which a vertex lies */
     double matrix[9], scale, shift[3];
 } held_out;
 
@@ -36,9 +36,13 @@ static void body_of(float *out, float *joints, const pd_smpl_model *model, const
     pd_arena scratch;
 
     if (shape >= 0) expression[shape] = 1;
-    const pd_smpl_body body = {.betas = betas, .beta_count = model->beta_count, .expression = expression,
-                               .expression_count = model->expression_count, .stage = PD_SMPL_SHAPED,
-                               .vertices = out, .joints = joints};
+    const pd_smpl_body body = {.betas = betas,
+                               .beta_count = model->beta_count,
+                               .expression = expression,
+                               .expression_count = model->expression_count,
+                               .stage = PD_SMPL_SHAPED,
+                               .vertices = out,
+                               .joints = joints};
     const pd_smpl_job job = {.bodies = &body, .body_count = 1};
     assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)));
     pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
@@ -60,8 +64,9 @@ static void add_ball(held_out *h, float (*at)[3], const float *centre)
     for (int i = 0; i < RINGS; i++)
         for (int k = 0; k < 2 * RINGS; k++) {
             const int n = (k + 1) % (2 * RINGS);
-            const uint32_t q[4] = {(uint32_t)(first + 2 * RINGS * i + k), (uint32_t)(first + 2 * RINGS * i + n),
-                                   (uint32_t)(first + 2 * RINGS * (i + 1) + n), (uint32_t)(first + 2 * RINGS * (i + 1) + k)};
+            const uint32_t q[4] = {
+                (uint32_t)(first + 2 * RINGS * i + k), (uint32_t)(first + 2 * RINGS * i + n),
+                (uint32_t)(first + 2 * RINGS * (i + 1) + n), (uint32_t)(first + 2 * RINGS * (i + 1) + k)};
             const uint32_t two[6] = {q[0], q[1], q[2], q[0], q[2], q[3]};
             memcpy(h->faces + 3 * h->face_count, two, sizeof two);
             h->face_count += 2;
@@ -69,8 +74,8 @@ static void add_ball(held_out *h, float (*at)[3], const float *centre)
 }
 
 /* Makes a head. behind: metres, the head in front of this depth alone. */
-static void make_held_out(held_out *h, const char *path, const float *betas, const double matrix[9], double scale,
-                          double behind)
+static void make_held_out(held_out *h, const char *path, const float *betas, const double matrix[9],
+                          double scale, double behind)
 {
     pd_error err;
 
@@ -141,8 +146,11 @@ static void free_held_out(held_out *h)
 
 static pd_status run_held_out(pd_face *out, const held_out *h, pd_error *err)
 {
-    pd_face_job job = {.vertices = h->vertices, .faces = h->faces, .vertex_count = h->count,
-                       .face_count = h->face_count, .template = template};
+    pd_face_job job = {.vertices = h->vertices,
+                       .faces = h->faces,
+                       .vertex_count = h->count,
+                       .face_count = h->face_count,
+                       .template = template};
 
     /* The job is told which way is up: the inverse of how the head was turned. */
     for (int x = 0; x < 3; x++)
@@ -150,7 +158,8 @@ static pd_status run_held_out(pd_face *out, const held_out *h, pd_error *err)
     return pd_face_run(out, &job, err);
 }
 
-/* Returns the mean error of the shapes, over the vertices that the own or the carried shape moves by 5 % of the
+/* Returns the mean error of the shapes, over the vertices that the own or the carried shape moves by 5 % of
+ * the
  * amplitude, in amplitudes. */
 static double error_of(const held_out *h, const pd_face *face, const float *betas)
 {
@@ -293,7 +302,8 @@ static void a_mesh_that_is_not_finite_is_refused(void **state)
     uint32_t face_of[3] = {0, 1, 2};
     pd_face face;
     pd_error err;
-    pd_face_job job = {.vertices = at, .faces = face_of, .vertex_count = 3, .face_count = 1, .template = template};
+    pd_face_job job = {
+        .vertices = at, .faces = face_of, .vertex_count = 3, .face_count = 1, .template = template};
 
     memcpy(job.upright, straight, sizeof straight);
     assert_int_equal(pd_face_run(&face, &job, &err), PD_ERR_RANGE);

@@ -1,4 +1,4 @@
-#include "core/io/surface/gltf_shapes.h"
+#include "core/io/shapes/shapes.h"
 
 #include "core/io/surface/gltf_bound.h"
 #include "core/io/surface/gltf_nodes.h"
@@ -55,15 +55,16 @@ static int add_view(pd_io_gltf_file *file, const void *bytes, size_t size)
     /* pd_io_gltf_append has padded the chunk, and all arrays here are of 4 bytes. */
     const size_t at = file->bin.size + file->added.size;
     pd_buffer_add(&file->added, bytes, size);
-    json_t *view = json_pack("{s:i,s:I,s:I}", "buffer", 0, "byteOffset", (json_int_t)at, "byteLength",
-                             (json_int_t)size);
+    json_t *view =
+        json_pack("{s:i,s:I,s:I}", "buffer", 0, "byteOffset", (json_int_t)at, "byteLength", (json_int_t)size);
     if (!view || !views || file->added.failed || json_array_append_new(views, view)) return -1;
 
     return (int)json_array_size(views) - 1;
 }
 
 /* Appends the positions of a target as a sparse accessor; rows (count): the vertices that move. */
-static int add_sparse(pd_io_gltf_file *file, const float (*moves)[3], const uint32_t *rows, size_t count, size_t vertices)
+static int add_sparse(pd_io_gltf_file *file, const float (*moves)[3], const uint32_t *rows, size_t count,
+                      size_t vertices)
 {
     json_t *accessors = pd_io_gltf_array(file->root, "accessors");
     float low[3] = {0}, high[3] = {0};
@@ -74,15 +75,15 @@ static int add_sparse(pd_io_gltf_file *file, const float (*moves)[3], const uint
             low[x] = fminf(low[x], moves[i][x]);
             high[x] = fmaxf(high[x], moves[i][x]);
         }
-    accessor = json_pack("{s:i,s:I,s:s,s:[fff],s:[fff]}", "componentType", FLOAT, "count", (json_int_t)vertices,
-                         "type", "VEC3", "min", (double)low[0], (double)low[1], (double)low[2], "max",
-                         (double)high[0], (double)high[1], (double)high[2]);
+    accessor = json_pack("{s:i,s:I,s:s,s:[fff],s:[fff]}", "componentType", FLOAT, "count",
+                         (json_int_t)vertices, "type", "VEC3", "min", (double)low[0], (double)low[1],
+                         (double)low[2], "max", (double)high[0], (double)high[1], (double)high[2]);
     if (accessor && count) {
         const int indices = add_view(file, rows, count * sizeof *rows);
         const int values = add_view(file, moves, count * sizeof *moves);
-        json_t *sparse = json_pack("{s:I,s:{s:i,s:i},s:{s:i}}", "count", (json_int_t)count, "indices",
-                                   "bufferView", indices, "componentType", UNSIGNED_INT, "values",
-                                   "bufferView", values);
+        json_t *sparse =
+            json_pack("{s:I,s:{s:i,s:i},s:{s:i}}", "count", (json_int_t)count, "indices", "bufferView",
+                      indices, "componentType", UNSIGNED_INT, "values", "bufferView", values);
         if (indices < 0 || values < 0 || json_object_set_new(accessor, "sparse", sparse)) {
             json_decref(accessor);
             return -1;
@@ -99,15 +100,14 @@ static const float *vertex_move(const shapes_writer *w, int shape, int vertex)
     const int row = w->shapes->rows[vertex];
 
     if (row < 0) return NULL;
-    const float *d = w->shapes->moves +
-                     3 * ((size_t)shape * (size_t)w->shapes->row_count + (size_t)row);
+    const float *d = w->shapes->moves + 3 * ((size_t)shape * (size_t)w->shapes->row_count + (size_t)row);
 
     return d[0] != 0 || d[1] != 0 || d[2] != 0 ? d : NULL;
 }
 
 /* Finds the displacements of a part by a shape in its mesh's space; returns how many vertices move. */
-static size_t part_moves(float (*moves)[3], uint32_t *rows, const shapes_writer *w, const pd_io_surface_part *part,
-                         int shape)
+static size_t part_moves(float (*moves)[3], uint32_t *rows, const shapes_writer *w,
+                         const pd_io_surface_part *part, int shape)
 {
     double linear[9];
     size_t count = 0;
@@ -180,14 +180,16 @@ static pd_status name_targets(shapes_writer *w, int mesh_number, int had)
         names = json_object_get(extras, "targetNames");
     }
     while ((int)json_array_size(names) < had)
-        if (json_array_append_new(names, json_sprintf("target_%d", (int)json_array_size(names)))) return shapes_memory(w);
+        if (json_array_append_new(names, json_sprintf("target_%d", (int)json_array_size(names))))
+            return shapes_memory(w);
     while ((int)json_array_size(names) > had) json_array_remove(names, json_array_size(names) - 1);
     for (int s = 0; s < w->shapes->shape_count; s++)
         if (json_array_append_new(names, json_string(w->shapes->names[s]))) return shapes_memory(w);
 
     json_array_foreach(json_object_get(w->file.root, "nodes"), i, node)
     {
-        weights[1] = pd_io_gltf_integer(node, "mesh", -1) == mesh_number ? json_object_get(node, "weights") : NULL;
+        weights[1] =
+            pd_io_gltf_integer(node, "mesh", -1) == mesh_number ? json_object_get(node, "weights") : NULL;
         for (int k = i == 0 ? 0 : 1; k < 2; k++)
             for (int s = 0; json_is_array(weights[k]) && s < w->shapes->shape_count; s++)
                 json_array_append_new(weights[k], json_real(0));
@@ -215,12 +217,14 @@ static pd_status add_targets(shapes_writer *w)
         }
         for (int p = 0; status == PD_OK && p < s->part_count; p++) {
             if (!is_moved || s->parts[p].mesh != (int)m || s->parts[p].node != node) continue;
-            const long here = (long)json_array_size(json_object_get(primitive_of(w, &s->parts[p]), "targets"));
+            const long here =
+                (long)json_array_size(json_object_get(primitive_of(w, &s->parts[p]), "targets"));
             char where[32];
             snprintf(where, sizeof where, "/meshes/%zu", m);
             if (had >= 0 && here != had)
                 status = pd_fail(w->err, PD_ERR_UNSUPPORTED, where,
-                                 "its primitives have %ld and %ld morph targets; the same number expected", had, here);
+                                 "its primitives have %ld and %ld morph targets; the same number expected",
+                                 had, here);
             had = here;
             if (status == PD_OK) status = add_part_targets(w, &s->parts[p]);
         }
@@ -246,7 +250,8 @@ static pd_status bind_of(pd_io_gltf_matrix *out, shapes_writer *w, const json_t 
     const pd_status status = pd_io_gltf_view_of(&view, &w->file, accessor);
     if (status != PD_OK) return status;
     if (view.width != 16 || view.count <= joint)
-        return pd_fail(w->err, PD_ERR_FORMAT, "/skins", "inverse bind matrices that are no MAT4 for each joint");
+        return pd_fail(w->err, PD_ERR_FORMAT, "/skins",
+                       "inverse bind matrices that are no MAT4 for each joint");
     for (int row = 0; row < 3; row++)
         for (int c = 0; c < 4; c++) out->m[4 * row + c] = pd_io_gltf_number(&view, joint, 4 * c + row);
 
@@ -259,8 +264,8 @@ static int joint_of_skin(const json_t *skin, int node)
     json_t *joint;
     size_t i;
 
-    json_array_foreach(json_object_get(skin, "joints"), i, joint)
-        if (json_integer_value(joint) == node) return (int)i;
+    json_array_foreach(json_object_get(skin, "joints"), i,
+                       joint) if (json_integer_value(joint) == node) return (int)i;
     return -1;
 }
 
@@ -313,7 +318,8 @@ static pd_status add_joint_nodes(shapes_writer *w)
     return PD_OK;
 }
 
-/* Appends the joints to a skin with their inverse bind matrices. first: number of the first one in the skin. */
+/* Appends the joints to a skin with their inverse bind matrices. first: number of the first one in the skin.
+ * */
 static pd_status extend_skin(int *first, shapes_writer *w, json_t *skin, int head)
 {
     json_t *joints = json_object_get(skin, "joints");
@@ -332,10 +338,12 @@ static pd_status extend_skin(int *first, shapes_writer *w, json_t *skin, int hea
     if (status == PD_OK) status = bind_of(&bind, w, skin, (size_t)head);
     for (int j = 0; status == PD_OK && j < PD_IO_FACE_JOINTS; j++) {
         if (w->joint_nodes[j] < 0) continue;
-        const json_t *node = json_array_get(json_object_get(w->file.root, "nodes"), (size_t)w->joint_nodes[j]);
+        const json_t *node =
+            json_array_get(json_object_get(w->file.root, "nodes"), (size_t)w->joint_nodes[j]);
         for (int k = 0; k < 12; k++) binds[count][4 * (k % 4) + k / 4] = (float)bind.m[k];
         for (size_t x = 0; x < 3; x++)
-            binds[count][12 + x] -= (float)json_number_value(json_array_get(json_object_get(node, "translation"), x));
+            binds[count][12 + x] -=
+                (float)json_number_value(json_array_get(json_object_get(node, "translation"), x));
         binds[count++][15] = 1;
         if (json_array_append_new(joints, json_integer(w->joint_nodes[j]))) status = shapes_memory(w);
     }
@@ -388,13 +396,16 @@ static pd_status share_weights(shapes_writer *w, const pd_io_surface_part *part,
             const float weight = (float)pd_io_gltf_number(&sets.weights[i / 4], v, i % 4);
             const int joint = (int)pd_io_gltf_number(&sets.joints[i / 4], v, i % 4);
             if (!(weight > 0)) continue;
-            if (joint == head) of_head += weight;
-            else all[count++] = (shapes_influence){joint, weight};
+            if (joint == head)
+                of_head += weight;
+            else
+                all[count++] = (shapes_influence){joint, weight};
         }
         float rest = of_head;
         for (int j = 0, number = first; j < PD_IO_FACE_JOINTS; j++) {
             if (w->joint_nodes[j] < 0) continue;
-            const float share = w->shapes->shares[j] ? w->shapes->shares[j][(size_t)part->first_vertex + v] : 0;
+            const float share =
+                w->shapes->shares[j] ? w->shapes->shares[j][(size_t)part->first_vertex + v] : 0;
             if (share > LEAST_SHARE && of_head > 0) {
                 all[count++] = (shapes_influence){number, share * of_head};
                 rest -= share * of_head;
@@ -410,9 +421,8 @@ static pd_status share_weights(shapes_writer *w, const pd_io_surface_part *part,
         }
     }
 
-    const pd_io_gltf_numbers numbers[2] = {
-        {joints, n * sizeof *joints, n, UNSIGNED_SHORT, "VEC4", VERTICES},
-        {weights, n * sizeof *weights, n, FLOAT, "VEC4", VERTICES}};
+    const pd_io_gltf_numbers numbers[2] = {{joints, n * sizeof *joints, n, UNSIGNED_SHORT, "VEC4", VERTICES},
+                                           {weights, n * sizeof *weights, n, FLOAT, "VEC4", VERTICES}};
     const int new_joints = status == PD_OK ? pd_io_gltf_add(&w->file, &numbers[0]) : -1;
     const int new_weights = status == PD_OK ? pd_io_gltf_add(&w->file, &numbers[1]) : -1;
     free(joints);
@@ -477,10 +487,10 @@ static json_t *binds_json(const shapes_writer *w, const pd_io_expression *e, boo
                                                        100 * e->weights[b]));
                 continue;
             }
-            json_array_foreach(json_object_get(w->file.root, "nodes"), i, node)
-                if (pd_io_gltf_integer(node, "mesh", -1) == m)
-                    json_array_append_new(binds, json_pack("{s:i,s:i,s:f}", "node", (int)i, "index", target,
-                                                           "weight", e->weights[b]));
+            json_array_foreach(json_object_get(w->file.root, "nodes"), i,
+                               node) if (pd_io_gltf_integer(node, "mesh", -1) == m)
+                json_array_append_new(binds, json_pack("{s:i,s:i,s:f}", "node", (int)i, "index", target,
+                                                       "weight", e->weights[b]));
         }
 
     return binds;
@@ -524,7 +534,8 @@ static void write_old_vrm(shapes_writer *w, json_t *vrm)
         for (size_t g = json_array_size(groups); g-- > 0;) {
             const char *has = json_string_value(json_object_get(json_array_get(groups, g), "name"));
             const char *preset = json_string_value(json_object_get(json_array_get(groups, g), "presetName"));
-            if ((has && !strcmp(has, name)) || (x->name && preset && strcmp(preset, "unknown") != 0 && !strcmp(preset, x->old_preset)))
+            if ((has && !strcmp(has, name)) ||
+                (x->name && preset && strcmp(preset, "unknown") != 0 && !strcmp(preset, x->old_preset)))
                 json_array_remove(groups, g);
         }
         json_array_append_new(groups, json_pack("{s:s,s:s,s:b,s:o,s:[]}", "name", name, "presetName",
@@ -533,8 +544,8 @@ static void write_old_vrm(shapes_writer *w, json_t *vrm)
     }
     for (int j = 0; human && j < PD_IO_FACE_JOINTS; j++)
         if (w->joint_nodes[j] >= 0)
-            json_array_append_new(human, json_pack("{s:s,s:i,s:b}", "bone", bones[j], "node", w->joint_nodes[j],
-                                                   "useDefaultValues", 1));
+            json_array_append_new(human, json_pack("{s:s,s:i,s:b}", "bone", bones[j], "node",
+                                                   w->joint_nodes[j], "useDefaultValues", 1));
 }
 
 /* Makes a file without VRM data a VRM 1.0, if a humanoid is given. */
@@ -545,9 +556,9 @@ static json_t *make_vrm(shapes_writer *w)
 
     for (int b = 0; b < w->shapes->bone_count; b++)
         json_object_set_new(human, w->shapes->bones[b], json_pack("{s:i}", "node", w->shapes->bone_nodes[b]));
-    json_t *vrm = json_pack("{s:s,s:{s:s,s:[s],s:s},s:{s:o}}", "specVersion", "1.0", "meta", "name", "character",
-                            "authors", "unknown", "licenseUrl", "https://vrm.dev/licenses/1.0/", "humanoid",
-                            "humanBones", human);
+    json_t *vrm = json_pack("{s:s,s:{s:s,s:[s],s:s},s:{s:o}}", "specVersion", "1.0", "meta", "name",
+                            "character", "authors", "unknown", "licenseUrl", "https://vrm.dev/licenses/1.0/",
+                            "humanoid", "humanBones", human);
     json_object_set_new(object_in(w->file.root, "extensions"), "VRMC_vrm", vrm);
     if (used) json_array_append_new(used, json_string("VRMC_vrm"));
 
@@ -561,8 +572,10 @@ static void write_vrm_data(shapes_writer *w)
 
     if (!new && !old && w->shapes->bone_count) new = make_vrm(w);
     w->done->vrm = new ? 2 : old ? 1 : 0;
-    if (new) write_new_vrm(w, new);
-    else if (old) write_old_vrm(w, old);
+    if (new)
+        write_new_vrm(w, new);
+    else if (old)
+        write_old_vrm(w, old);
 }
 
 /* ---- the file ---- */
@@ -570,13 +583,15 @@ static void write_vrm_data(shapes_writer *w)
 pd_status pd_io_gltf_shapes_add(pd_buffer *out, pd_io_gltf_shapes_done *done, pd_bytes file,
                                 const pd_io_surface *surface, const pd_io_gltf_shapes *shapes, pd_error *err)
 {
-    shapes_writer w = {.surface = surface, .shapes = shapes, .joint_nodes = {-1, -1, -1}, .done = done, .err = err};
+    shapes_writer w = {
+        .surface = surface, .shapes = shapes, .joint_nodes = {-1, -1, -1}, .done = done, .err = err};
 
     *done = (pd_io_gltf_shapes_done){0};
     pd_status status = pd_io_gltf_open(&w.file, file, shapes->json_memory, err);
     if (status == PD_OK) status = pd_io_gltf_append(&w.file);
     if (status == PD_OK) {
-        w.first_target = malloc((json_array_size(json_object_get(w.file.root, "meshes")) + 1) * sizeof *w.first_target);
+        w.first_target =
+            malloc((json_array_size(json_object_get(w.file.root, "meshes")) + 1) * sizeof *w.first_target);
         if (!w.first_target) status = shapes_memory(&w);
     }
     if (status == PD_OK) status = add_targets(&w);
@@ -636,8 +651,8 @@ pd_status pd_io_gltf_shapes_drop(pd_buffer *out, int *count, pd_bytes file, size
     return status;
 }
 
-pd_status pd_io_gltf_shapes_follow(float *out, pd_bytes file, const pd_io_surface *surface, const bool *follows,
-                                   int node_count, size_t json_memory, pd_error *err)
+pd_status pd_io_gltf_shapes_follow(float *out, pd_bytes file, const pd_io_surface *surface,
+                                   const bool *follows, int node_count, size_t json_memory, pd_error *err)
 {
     shapes_writer w = {.surface = surface, .err = err};
 
@@ -647,7 +662,8 @@ pd_status pd_io_gltf_shapes_follow(float *out, pd_bytes file, const pd_io_surfac
     for (int p = 0; status == PD_OK && p < surface->part_count; p++) {
         const pd_io_surface_part *part = &surface->parts[p];
         const json_t *node = json_array_get(json_object_get(w.file.root, "nodes"), (size_t)part->node);
-        const json_t *skin = json_array_get(json_object_get(w.file.root, "skins"), (size_t)pd_io_gltf_integer(node, "skin", -1));
+        const json_t *skin = json_array_get(json_object_get(w.file.root, "skins"),
+                                            (size_t)pd_io_gltf_integer(node, "skin", -1));
         const json_t *joints = json_object_get(skin, "joints");
         const json_t *attributes = json_object_get(primitive_of(&w, part), "attributes");
         pd_io_gltf_weights sets = {0};
@@ -656,8 +672,10 @@ pd_status pd_io_gltf_shapes_follow(float *out, pd_bytes file, const pd_io_surfac
         /* A mesh without a skin. */
         snprintf(where, sizeof where, "/meshes/%d/primitives/%d", part->mesh, part->primitive);
         int above = part->node;
-        while (!skin && above >= 0 && !(above < node_count && follows[above])) above = w.nodes.items[above].parent;
-        if (skin) status = pd_io_gltf_weights_of(&sets, &w.file, attributes, (size_t)part->vertex_count, where);
+        while (!skin && above >= 0 && !(above < node_count && follows[above]))
+            above = w.nodes.items[above].parent;
+        if (skin)
+            status = pd_io_gltf_weights_of(&sets, &w.file, attributes, (size_t)part->vertex_count, where);
         for (int v = 0; status == PD_OK && v < part->vertex_count; v++) {
             double sum = 0, of = 0;
             for (int i = 0; i < 4 * sets.sets; i++) {
@@ -665,7 +683,8 @@ pd_status pd_io_gltf_shapes_follow(float *out, pd_bytes file, const pd_io_surfac
                 const long joint = (long)pd_io_gltf_number(&sets.joints[i / 4], (size_t)v, i % 4);
                 if (!(weight > 0)) continue;
                 if (joint < 0 || (size_t)joint >= json_array_size(joints)) {
-                    status = pd_io_gltf_weights_fail(&w.file, where, joint, (size_t)v, json_array_size(joints));
+                    status =
+                        pd_io_gltf_weights_fail(&w.file, where, joint, (size_t)v, json_array_size(joints));
                     break;
                 }
                 const json_int_t number = json_integer_value(json_array_get(joints, (size_t)joint));
