@@ -474,16 +474,14 @@ const pd_api_route pd_api_routes[] = {
      .headers = "Posed-Clip Posed-Warning", .replies = "model/gltf-binary",
      .errors = "400 404 406 409 413 415 503"},
     {ROUTE("POST", "/v1/characters/{id}/face"), NAMES(SKELETONS), .operation = "makeCharacterFace",
-     .group = PD_API_GROUP_MOTION, .at = "mine", .ask = "format=json&replace=true&keep=false",
-     .reply = "CharacterFace", DOES(PD_API_STREAM, PD_API_FIT, pd_api_handle_character_face),
-     .judge = pd_api_judge_character_face, .cost = pd_api_character_face_cost,
-     .query = {pd_api_character_face_query_fields}, .summary = "Give a character a face",
+     .group = PD_API_GROUP_MOTION, .at = "ann", .reply = "CharacterFace",
+     DOES(PD_API_STREAM, PD_API_FIT, pd_api_handle_character_face), .judge = pd_api_judge_character_face,
+     .cost = pd_api_character_face_cost, .query = {pd_api_character_face_query_fields},
+     .summary = "Give a character a face",
      .doc =
-         "Finds the face of a person's character, fits the head of a body model to it, and carries the 52 "
-         "shapes of ARKit, 15 visemes and joints of jaw and eyes over to it. The character is replaced by "
-         "the "
-         "result, and then speaks and looks on the stream. A mask, a helmet or an animal is refused with the "
-         "reason.",
+         "Finds the face of a person's character, fits the head of a body model to it, and carries over "
+         "the 52 shapes of ARKit, 15 visemes and joints of jaw and eyes. The result replaces the character: "
+         "it then speaks and looks on the stream. A mask, a helmet or an animal is refused with the reason.",
      .headers = "Posed-Warning", .replies = "model/gltf-binary application/json",
      .errors = "400 403 404 406 409 412 413 415 503"},
     {ROUTE("GET", "/v1/characters/{id}/portrait"), NAMES(SKELETONS), .operation = "getCharacterPortrait",

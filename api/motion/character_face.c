@@ -35,6 +35,7 @@ const pd_api_field pd_api_character_face_query_fields[] = {
      .type = PD_API_CHOICE,
      .offset = offsetof(face_values, format),
      .choices = "glb|json",
+     .example = "\"json\"",
      .doc =
          "Format of the reply: glb (the file) or json (the report, with the file in base64). Without it the "
          "header Accept decides."},
