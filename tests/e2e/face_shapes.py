@@ -10,7 +10,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(HERE)
 import runner  # noqa: E402
-from glb_file import opened  # noqa: E402
+from glb_file import opened, values  # noqa: E402
 from person_glb import person  # noqa: E402
 
 sys.modules.pop("posed", None)
@@ -102,6 +102,44 @@ def the_reply_is_the_file_unless_the_report_is_asked_for():
         reply = face(p, "bea", "?keep=false", accept="model/gltf-binary")
         assert set(FACE_NAMES) <= names_of(reply.body)
         assert "face" not in p.ask("GET", "/v1/characters/bea").json()  # it was not kept
+
+
+def matrix(node):
+    """The matrix of a node without rotation and scale."""
+    t = node.get("translation", [0, 0, 0])
+    assert "matrix" not in node and node.get("rotation", [0, 0, 0, 1]) == [0, 0, 0, 1] and node.get("scale", [1, 1, 1]) == [1, 1, 1], node
+    return t
+
+
+@test
+def joints_that_are_missing_are_added_and_move_nothing_at_rest():
+    with start() as p:
+        file = dressed(p)
+        for name in (b"LeftEye", b"RightEye", b"Jaw", b"jaw"):  # names of other joints, as long
+            file = file.replace(b":" + name + b'"', b":" + b"x" * len(name) + b'"').replace(b'"' + name + b'"', b'"' + b"y" * len(name) + b'"')
+        put(p, "eve", file)
+        made = face(p, "eve").json()
+        document, binary = opened(base64.b64decode(made["file"]["base64"]))
+        assert made["joints"] == 3, made
+        nodes = {node["name"]: i for i, node in enumerate(document["nodes"])}
+        head = next(i for name, i in nodes.items() if name.endswith("Head"))
+        used = set()
+        for skin in document["skins"]:
+            binds = values(document, binary, skin["inverseBindMatrices"])
+            of_head = binds[skin["joints"].index(head)]
+            for name in ("jaw", "leftEye", "rightEye"):
+                t = matrix(document["nodes"][nodes[name]])
+                bind = binds[skin["joints"].index(nodes[name])]
+                assert all(abs(bind[12 + k] + t[k] - of_head[12 + k]) < 1e-6 for k in range(3)) and bind[:12] == of_head[:12], (name, bind, of_head)
+                assert nodes[name] in document["nodes"][head]["children"]
+        for mesh in document["meshes"]:
+            for primitive in mesh["primitives"]:
+                for joints, weights in zip(values(document, binary, primitive["attributes"]["JOINTS_0"]), values(document, binary, primitive["attributes"]["WEIGHTS_0"])):
+                    whole = sum(weights)  # of fractions, or of whole numbers that are normalised
+                    assert min(abs(whole / one - 1) for one in (1, 255, 65535)) < 1e-2, weights
+                    used.update(j for j, w in zip(joints, weights) if w > .5 * whole)
+        names = {name: document["skins"][0]["joints"].index(nodes[name]) for name in ("jaw", "leftEye", "rightEye")}
+        assert set(names.values()) <= used, (names, used)
 
 
 @test
