@@ -18,6 +18,17 @@ static bool has_ending(const char *path, const char *ending)
     return n >= m && !strcasecmp(path + n - m, ending);
 }
 
+/* Reports an error of the file, and returns the exit status. */
+static int fail_head(const pd_tool_args *args, const char *path, pd_error *err)
+{
+    char prefix[160];
+
+    snprintf(prefix, sizeof prefix, "%.150s%s", path, *err->where ? ": " : "");
+    pd_error_prefix(err, prefix);
+
+    return pd_tool_fail(args, err);
+}
+
 /* Reads the file as a .glb: FBX and Collada are converted, OBJ and PLY made a plain mesh. */
 static int read_head(pd_buffer *out, const pd_tool_args *args, const char *path)
 {
@@ -34,10 +45,8 @@ static int read_head(pd_buffer *out, const pd_tool_args *args, const char *path)
         *out = file;
         return 0;
     }
-    if (pd_face_file_plain(out, (pd_bytes){file.data, file.size}, &err) != PD_OK) {
-        pd_error_prefix(&err, *err.where ? ": " : "");
-        code = pd_tool_fail(args, &err);
-    }
+    if (pd_face_file_plain(out, (pd_bytes){file.data, file.size}, &err) != PD_OK)
+        code = fail_head(args, path, &err);
     pd_buffer_deinit(&file);
 
     return code;
@@ -114,7 +123,7 @@ static int run_face(const pd_tool_args *args)
         if (out) code = pd_tool_write(args, out, made.data, made.size);
         if (!code && picture) code = pd_tool_write(args, picture, sheet.data, sheet.size);
     } else
-        code = pd_tool_fail(args, &err);
+        code = strcmp(err.where, "-o") != 0 ? fail_head(args, head, &err) : pd_tool_fail(args, &err);
 
     pd_buffer_deinit(&file);
     pd_buffer_deinit(&made);
