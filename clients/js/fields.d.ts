@@ -2482,6 +2482,8 @@ export interface RolloutMotionFields {
     speed_most_strafe?: number;
     /** Distance that the root keeps from the side of a wall, m, so that arms and feet stay out of it. */
     wall_keep?: number;
+    /** Largest height of a ledge that the character steps onto, m. A higher one stops it as a wall does. */
+    climb_most?: number;
     /** Time for which a goal has to be steady before direction and speed are corrected, s. */
     settle?: number;
     /** Contact, 0 to 1, from which on a heel or toe is locked. */

@@ -3099,6 +3099,8 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     speed_most_strafe: float
     # Distance that the root keeps from the side of a wall, m, so that arms and feet stay out of it.
     wall_keep: float
+    # Largest height of a ledge that the character steps onto, m. A higher one stops it as a wall does.
+    climb_most: float
     # Time for which a goal has to be steady before direction and speed are corrected, s.
     settle: float
     # Contact, 0 to 1, from which on a heel or toe is locked.
