@@ -2308,6 +2308,32 @@ export interface RolloutMotionFields {
     /** Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0. */
     t?: number;
   })[];
+  /** Emotions, and how lively the character speaks, from a time t in seconds: face, head, posture, breath and beats of the hands. Faces show them in the formats that `faces` names; without such a list speech moves the mouth alone. */
+  feel?: readonly {
+    /** Emotions by name and amount, shown by face, head and posture; those that are absent end. */
+    emotions?: {
+      /** Amount of this emotion; several mix. */
+      calm?: number;
+      /** Amount of this emotion; several mix. */
+      happy?: number;
+      /** Amount of this emotion; several mix. */
+      sad?: number;
+      /** Amount of this emotion; several mix. */
+      angry?: number;
+      /** Amount of this emotion; several mix. */
+      surprised?: number;
+      /** Amount of this emotion; several mix. */
+      afraid?: number;
+      /** Amount of this emotion; several mix. */
+      disgusted?: number;
+    };
+    /** Duration of the change of the emotions. */
+    seconds?: number;
+    /** Amount of movement of head, brows, hands and breath with speech: 0: none; 0.5: the usual amount; 1: more of it. */
+    liveliness?: number;
+    /** Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0. */
+    t?: number;
+  }[];
   /** Constants of the character controller for this motion; missing ones come from the preset. */
   control?: {
     /** Preset that gives the constants that are not set here: posed or cinematic (this server's), game (every input is responsive), original (those of the original PFNN demo) or paper (the original ones with equation 9 of the paper). */
@@ -2456,6 +2482,8 @@ export interface RolloutMotionFields {
     speed_most_strafe?: number;
     /** Distance that the root keeps from the side of a wall, m, so that arms and feet stay out of it. */
     wall_keep?: number;
+    /** Largest height of a ledge that the character steps onto, m. A higher one stops it as a wall does. */
+    climb_most?: number;
     /** Time for which a goal has to be steady before direction and speed are corrected, s. */
     settle?: number;
     /** Contact, 0 to 1, from which on a heel or toe is locked. */

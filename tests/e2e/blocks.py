@@ -58,6 +58,7 @@ TESTS = {
     ("docs/guide/speech.md", '{"type":"hear"'): "tests/e2e/guide_programs.sh",
     ("docs/guide/speech.md", '{"type":"feel"'): "tests/e2e/guide_programs.sh",
     ("docs/guide/speech.md", '{"seconds":4'): "tests/e2e/guide_programs.sh",
+    ("docs/guide/speech.md", '{"seconds":8'): "tests/e2e/guide_programs.sh",
     ("docs/guide/speech.md", "speech:"): "tests/e2e/guide_programs.sh",
     ("docs/guide/tokens.md", "mkdir keys"): "tests/e2e/guide_programs.sh",
     ("docs/guide/tokens.md", "import time, jwt"): "tests/e2e/guide_programs.sh",

@@ -2916,6 +2916,35 @@ class RolloutMotionFieldsSpeech(TypedDict, total=False):
     t: float
 
 
+class RolloutMotionFieldsFeelEmotions(TypedDict, total=False):
+    """Emotions by name and amount, shown by face, head and posture; those that are absent end."""
+    # Amount of this emotion; several mix.
+    calm: float
+    # Amount of this emotion; several mix.
+    happy: float
+    # Amount of this emotion; several mix.
+    sad: float
+    # Amount of this emotion; several mix.
+    angry: float
+    # Amount of this emotion; several mix.
+    surprised: float
+    # Amount of this emotion; several mix.
+    afraid: float
+    # Amount of this emotion; several mix.
+    disgusted: float
+
+
+class RolloutMotionFieldsFeel(TypedDict, total=False):
+    # Emotions by name and amount, shown by face, head and posture; those that are absent end.
+    emotions: "RolloutMotionFieldsFeelEmotions"
+    # Duration of the change of the emotions.
+    seconds: float
+    # Amount of movement of head, brows, hands and breath with speech: 0: none; 0.5: the usual amount; 1: more of it.
+    liveliness: float
+    # Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0.
+    t: float
+
+
 class RolloutMotionFieldsControl(TypedDict, total=False):
     """Constants of the character controller for this motion; missing ones come from the preset."""
     # Preset that gives the constants that are not set here: posed or cinematic (this server's), game (every input is responsive), original (those of
@@ -3070,6 +3099,8 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     speed_most_strafe: float
     # Distance that the root keeps from the side of a wall, m, so that arms and feet stay out of it.
     wall_keep: float
+    # Largest height of a ledge that the character steps onto, m. A higher one stops it as a wall does.
+    climb_most: float
     # Time for which a goal has to be steady before direction and speed are corrected, s.
     settle: float
     # Contact, 0 to 1, from which on a heel or toe is locked.
@@ -3285,6 +3316,9 @@ class RolloutMotionFields(TypedDict, total=False):
     # Speech during the motion: each entry is an utterance as in POST /v1/speech with a time t in seconds, and ends the one before it. It moves the
     # mouth in the formats that `faces` names.
     speech: Sequence["RolloutMotionFieldsSpeech"]
+    # Emotions, and how lively the character speaks, from a time t in seconds: face, head, posture, breath and beats of the hands. Faces show them in
+    # the formats that `faces` names; without such a list speech moves the mouth alone.
+    feel: Sequence["RolloutMotionFieldsFeel"]
     # Constants of the character controller for this motion; missing ones come from the preset.
     control: "RolloutMotionFieldsControl"
     # Blending of the network's weights over the phase.

@@ -18,7 +18,8 @@
 
 static pd_face_template *template;
 
-/* mean error of all shapes, of their amplitude; 4 % were measured */
+/* A head of a model: its triangles, or each divided in four, with a ball in each socket, turned, scaled and
+ * moved. */
 typedef struct held_out {
     pd_smpl_model *model;
     float *vertices; /* (count,3) in the file's space */
