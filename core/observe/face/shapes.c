@@ -127,6 +127,16 @@ static void rigid_basis(double (*out)[NUMBERS], const pd_observe_face_shapes *s)
     }
 }
 
+/* Copies displacements of the landmarks without their mean. */
+static void take_movement(double out[PD_OBSERVE_FACE_POINTS][3], const double row[NUMBERS])
+{
+    for (int x = 0; x < 3; x++) {
+        double mean = 0;
+        for (int l = 0; l < PD_OBSERVE_FACE_POINTS; l++) mean += row[3 * l + x] / PD_OBSERVE_FACE_POINTS;
+        for (int l = 0; l < PD_OBSERVE_FACE_POINTS; l++) out[l][x] = row[3 * l + x] - mean;
+    }
+}
+
 /* Finds the principal directions in which the betas move the landmarks. rows (B,NUMBERS) is scratch. */
 static pd_status measure_identity(pd_observe_face_shapes *s, face_probe *p, double (*rows)[NUMBERS],
                                   pd_error *err)
@@ -143,6 +153,7 @@ static pd_status measure_identity(pd_observe_face_shapes *s, face_probe *p, doub
         probe_points((double(*)[3])rows[b], p);
         p->betas[b] = 0;
         for (int n = 0; n < NUMBERS; n++) rows[b][n] -= rest[n / 3][n % 3];
+        take_movement(s->betas[b], rows[b]);
         for (int i = 0; i < RIGID; i++) {
             double along = 0;
             for (int n = 0; n < NUMBERS; n++) along += rows[b][n] * rigid[i][n];
@@ -196,20 +207,24 @@ pd_status pd_observe_face_shapes_make(pd_observe_face_shapes **out, const pd_smp
     pd_observe_face_shapes *s = calloc(1, sizeof *s);
     double(*rows)[NUMBERS] = calloc((size_t)model->beta_count, sizeof *rows);
     p.vertices = malloc(3 * (size_t)model->vertex_count * sizeof *p.vertices);
+    if (s) s->betas = calloc((size_t)model->beta_count, sizeof *s->betas);
     const pd_smpl_body body = probe_body(&p);
     const pd_smpl_job job = {.bodies = &body, .body_count = 1};
     pd_status status = PD_OK;
-    if (!s || !rows || !p.vertices || !pd_arena_init(&p.scratch, pd_smpl_job_scratch_bytes(&job, model)))
+    if (!s || !s->betas || !rows || !p.vertices ||
+        !pd_arena_init(&p.scratch, pd_smpl_job_scratch_bytes(&job, model)))
         status = pd_fail(err, PD_ERR_MEMORY, "/set", "out of memory for a face");
     if (status == PD_OK) status = measure_shapes(s, &p, err);
     if (status == PD_OK) status = measure_identity(s, &p, rows, err);
 
     if (status == PD_OK) {
         s->holders = 1;
+        s->beta_count = model->beta_count;
         for (int l = 0; l < PD_OBSERVE_FACE_POINTS; l++)
             s->noise[l] = l < PD_OBSERVE_FACE_SKIN ? (double)pd_observe_landmarks[l].slide : PUPIL_NOISE;
         *out = s;
     } else {
+        if (s) free(s->betas);
         free(s);
     }
     free(rows);
@@ -227,5 +242,7 @@ pd_observe_face_shapes *pd_observe_face_shapes_retain(pd_observe_face_shapes *sh
 
 void pd_observe_face_shapes_release(pd_observe_face_shapes *shapes)
 {
-    if (shapes && pd_references_drop(&shapes->holders)) free(shapes);
+    if (!shapes || !pd_references_drop(&shapes->holders)) return;
+    free(shapes->betas);
+    free(shapes);
 }

@@ -33,6 +33,8 @@ typedef struct pd_observe_face_shapes {
     double shapes[PD_OBSERVE_FACE_SOLVED][PD_OBSERVE_FACE_POINTS][3];
     double identity[PD_OBSERVE_FACE_IDENTITY][PD_OBSERVE_FACE_POINTS][3];
     double noise[PD_OBSERVE_FACE_POINTS]; /* standard deviation of a landmark on the skin, millimetres */
+    int beta_count;
+    double (*betas)[PD_OBSERVE_FACE_POINTS][3]; /* (beta_count) by each beta, relative to their centre */
 } pd_observe_face_shapes;
 
 /* Computes the shapes of a model, in about 20 ms. */
