@@ -6,6 +6,7 @@
 #include "api/body/body_npz.h"
 #include "api/body/derivative.h"
 #include "api/observe/jobs.h"
+#include "api/observe/likeness.h"
 #include "api/body/measure.h"
 #include "api/speech/speech.h"
 #include "api/speech/utterance.h"
@@ -322,6 +323,15 @@ const pd_api_route pd_api_routes[] = {
             "within its tolerance, or compromise with the residuals (reached minus requested) when the "
             "measurements contradict each other or the model.",
      .headers = "Posed-Warning", .replies = "application/json", .errors = "400 404 413 415 503"},
+    {ROUTE("POST", "/v1/models/{id}/face"), .operation = "findFace", .group = PD_API_GROUP_BODIES,
+     .at = "person", .reply = "Likeness",
+     .ask = "{\"pictures\":[{\"width\":1200,\"height\":1600,\"points\":[[612.4,803.1],null]}],\"random\":39}",
+     DOES(PD_API_READ, PD_API_FIT, pd_api_handle_likeness), .judge = pd_api_judge_model,
+     .cost = pd_api_likeness_cost, .body = {pd_api_likeness_fields}, .summary = "Find whose face it is",
+     .doc = "Finds the person whose face is seen in 1 to 8 pictures, from MediaPipe's landmarks. No picture "
+            "is sent, and nothing is kept. A request with `random`, `age` and `face_shape` of the reply "
+            "gives the person.",
+     .replies = "application/json", .errors = "400 404 413 415 503"},
     {ROUTE("POST", "/v1/jobs"), .operation = "createJob", .group = PD_API_GROUP_BODIES, .reply = "Job",
      .ask = "{\"rate\":30,\"people\":[{\"keypoints\":{\"set\":\"coco17\",\"frames\":[[null,null,null,null,"
             "null,[0.17,1.4,0],[-"

@@ -4,6 +4,9 @@
 #include <string.h>
 
 static const char *const examples[][2] = {
+    {"putGarment", "{\"id\":\"poncho\",\"slot\":\"outfit\",\"vertex_count\":672,\"face_count\":1248,"
+                   "\"material_count\":1,\"hi"
+                   "dden_vertices\":306,\"joints_found\":0,\"median_mm\":27.1,\"deep\":0.018}"},
     {"putSkeleton", "{\"id\":\"arm\",\"kind\":\"joints\",\"frame\":\"gltf\",\"joints\":[{\"name\":"
                     "\"shoulder\",\"parent\":null,\"off"
                     "set\":[0,1.4,0],\"rest\":[0,1.4,0]},{\"name\":\"elbow\",\"parent\":\"shoulder\","
@@ -18,9 +21,6 @@ static const char *const examples[][2] = {
                      "\":[0,1,0],\"node\":0,\"rotation\":[0,0,0,1]},{\"name\":\"spine_01\",\"parent\":"
                      "\"pelvis\",\"offset\":[0,"
                      "0.1,0],\"rest\":[0,1.1,0],\"node\":1,\"rotation\":[0,0,0,1]}]}"},
-    {"putGarment", "{\"id\":\"poncho\",\"slot\":\"outfit\",\"vertex_count\":672,\"face_count\":1248,"
-                   "\"material_count\":1,\"hi"
-                   "dden_vertices\":449,\"joints_found\":0,\"median_mm\":27.1,\"deep\":0.018}"},
     {"putClip", "{\"id\":\"greet\",\"seconds\":0.966666667,\"frames\":30,\"mask\":\"all\",\"loop\":false,"
                 "\"fade\":0.4,\"way\""
                 ":[0.066494,0.580761],\"turn\":0.115534022,\"emote\":false}"},
@@ -40,12 +40,12 @@ static const char *const examples[][2] = {
     {"getSample",
      "{\"observations\":{\"camera\":{\"width\":1280,\"height\":720,\"fx\":950},\"keypoints\":{\"set\":"
      "\"coco17\""
-     ",\"points\":{\"nose\":[702.4,227.0],\"left_eye\":[702.2,214.2],\"right_eye\":[688.9,214.5],\"left_e"
-     "ar\":[695.1,216.1],\"right_ear\":[664.5,212.7],\"left_shoulder\":[706.0,278.9],\"right_shoulder\""
-     ":[637.3,276.2],\"left_elbow\":[704.1,335.3],\"right_elbow\":[639.9,334.4],\"left_wrist\":[702.8,"
-     "393.1],\"right_wrist\":[665.0,378.6],\"left_hip\":[695.4,386.4],\"right_hip\":[653.1,386.0],\"lef"
-     "t_knee\":[717.6,475.7],\"right_knee\":[643.4,476.4],\"left_ankle\":[717.7,587.0],\"right_ankle\":"
-     "[630.5,545.6]}}}}"},
+     ",\"points\":{\"nose\":[703.5,229.3],\"left_eye\":[703.4,216.4],\"right_eye\":[690.9,216.2],\"left_e"
+     "ar\":[694.7,216.8],\"right_ear\":[666.0,212.2],\"left_shoulder\":[706.5,278.5],\"right_shoulder\""
+     ":[637.6,276.8],\"left_elbow\":[708.9,334.8],\"right_elbow\":[642.6,335.2],\"left_wrist\":[710.3,"
+     "392.2],\"right_wrist\":[668.4,382.4],\"left_hip\":[695.2,386.8],\"right_hip\":[653.3,385.6],\"lef"
+     "t_knee\":[718.4,476.5],\"right_knee\":[645.3,476.8],\"left_ankle\":[724.0,588.0],\"right_ankle\":"
+     "[637.5,557.3]}}}}"},
     {"getHealth", "{\"status\":\"ok\"}"},
     {"getLiveness", "{\"status\":\"ok\"}"},
     {"getReadiness", "{\"status\":\"ready\"}"},
@@ -59,7 +59,7 @@ static const char *const examples[][2] = {
      "214"
      "55358,\"name\":\"default\",\"licence\":\"CC BY 4.0\",\"provenance\":\"Learned from MakeHuman's CC0 da"
      "ta (github.com/makehumancommunity/makehuman, commit a8bc2d54, makehum...\",\"gender\":\"neutra"
-     "l\",\"resident_bytes\":21456534,\"content_hash\":\"4c32687d68248600\"},{\"id\":\"emotes\",\"kind\":"
+     "l\",\"resident_bytes\":21456542,\"content_hash\":\"4c32687d68248600\"},{\"id\":\"emotes\",\"kind\":"
      "\"cli"
      "ps\",\"default\":true,\"resident\":true,\"mapped_bytes\":0,\"name\":\"emotes\",\"licence\":\"CC BY 3.0 "
      "("
@@ -70,7 +70,7 @@ static const char *const examples[][2] = {
      "\"name"
      "\":\"default\",\"licence\":\"CC BY 4.0\",\"provenance\":\"Learned from MakeHuman's CC0 data (github."
      "com/makehumancommunity/makehuman, commit a8bc2d54, makehum...\",\"gender\":\"neutral\",\"residen"
-     "t_bytes\":21456534,\"content_hash\":\"4c32687d68248600\",\"vertex_count\":13380,\"joint_count\":24,"
+     "t_bytes\":21456542,\"content_hash\":\"4c32687d68248600\",\"vertex_count\":13380,\"joint_count\":24,"
      "\"beta_count\":16,\"face_count\":26756,\"soft_tissue_count\":17,\"soft_dynamics\":\"learned\",\"pose_"
      "feature_count\":207,\"skinning\":\"lbs\",\"expression_count\":0,\"hand_component_count\":0,\"pose_pa"
      "rts\":[\"global_orient\",\"body_pose\"],\"feature_names\":[],\"expression_names\":[],\"keypoint_coun"
@@ -148,16 +148,19 @@ static const char *const examples[][2] = {
                    "ts\":[[0,0.988,-0.002]]},{\"vertices\":[0.968],\"joints\":[[1,0.835,0.001]]}]}"},
     {"createAvatar",
      "{\"id\":\"a25f1ddc3eca37a831276f26\",\"model\":\"person\",\"choices\":{\"height\":1.8,\"random\":7,"
-     "\"wardrobe_version\":2},\"glb\":\"/v1/avatars/a25f1ddc3eca37a831276f26.glb\","
-     "\"vrm\":\"/v1/avatars/a25f1ddc3eca37a831276f26.vrm\"}"},
-    {"listAvatars", "{\"avatars\":[{\"id\":\"a25f1ddc3eca37a831276f26\",\"model\":\"person\",\"choices\":{"
-                    "\"height\":1.8,\"random\":7,"
-                    "\"wardrobe_version\":2},\"glb\":\"/v1/avatars/a25f1ddc3eca37a831276f26.glb\","
-                    "\"vrm\":\"/v1/avatars/a25f1ddc3eca37a831276f26.vrm\"}]}"},
+     "\"ward"
+     "robe_version\":2},\"glb\":\"/v1/avatars/a25f1ddc3eca37a831276f26.glb\",\"vrm\":\"/v1/avatars/a25f1"
+     "ddc3eca37a831276f26.vrm\"}"},
+    {"listAvatars",
+     "{\"avatars\":[{\"id\":\"a25f1ddc3eca37a831276f26\",\"model\":\"person\",\"choices\":{\"height\":1.8,"
+     "\"ran"
+     "dom\":7,\"wardrobe_version\":2},\"glb\":\"/v1/avatars/a25f1ddc3eca37a831276f26.glb\",\"vrm\":\"/v1/a"
+     "vatars/a25f1ddc3eca37a831276f26.vrm\"}]}"},
     {"getAvatar",
      "{\"id\":\"a25f1ddc3eca37a831276f26\",\"model\":\"person\",\"choices\":{\"height\":1.8,\"random\":7,"
-     "\"wardrobe_version\":2},\"glb\":\"/v1/avatars/a25f1ddc3eca37a831276f26.glb\","
-     "\"vrm\":\"/v1/avatars/a25f1ddc3eca37a831276f26.vrm\"}"},
+     "\"ward"
+     "robe_version\":2},\"glb\":\"/v1/avatars/a25f1ddc3eca37a831276f26.glb\",\"vrm\":\"/v1/avatars/a25f1"
+     "ddc3eca37a831276f26.vrm\"}"},
     {"getJoints", "{\"model\":\"default\",\"frame\":\"gltf\",\"metres_per_unit\":1,\"bodies\":[{\"joints\":[["
                   "0,0.002,-0.002"
                   "]]}]}"},
@@ -289,6 +292,12 @@ static const char *const examples[][2] = {
      "17,\"wrist_girth\":0.159322,\"shoulder_width\":0.364618,\"arm_length\":0.52632,\"hand_length\":0.1"
      "94854,\"inside_leg_height\":0.881741,\"back_neck_to_waist\":0.377824,\"foot_length\":0.262404,\"s"
      "pan\":1.80692}}"},
+    {"findFace",
+     "{\"model\":\"person\",\"random\":39,\"age\":31,\"age_sd\":16,\"sex\":{\"female\":0.999,\"male\":0.001},"
+     "\"fa"
+     "ce_shape\":\"head_length:3.74,head_width:-0.17,forehead_height:-0.21,forehead_slope:-2.02,te"
+     "mple_width:1.18,brow_...\",\"betas\":[-0.671,0.4502],\"views\":[{\"yaw\":0.3,\"pitch\":-0.0,\"roll\":"
+     "0.0,\"distance\":1.001,\"focal\":2091.5,\"rms\":0.00023}]}"},
     {"createJob",
      "{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"queued\",\"progress\":0}"},
     {"listJobs", "{\"jobs\":[{\"id\":\"5f3a9c\",\"kind\":\"fit\",\"model\":\"default\",\"status\":\"done\","
@@ -302,6 +311,13 @@ static const char *const examples[][2] = {
     {"getJobResult",
      "{\"rate\":30,\"betas\":[0.7471798,-0.8567832],\"frames\":[{\"pose\":[-0.06000327],\"translation\":[0"
      ".0005955408,0.9291811,0.005457967],\"residuals\":[null]}]}"},
+    {"listGarments",
+     "{\"garments\":[{\"id\":\"poncho\",\"slot\":\"outfit\",\"vertex_count\":672,\"face_count\":1248,"
+     "\"material"
+     "_count\":1,\"hidden_vertices\":306,\"joints_found\":0,\"median_mm\":27.1,\"deep\":0.018}]}"},
+    {"getGarment", "{\"id\":\"poncho\",\"slot\":\"outfit\",\"vertex_count\":672,\"face_count\":1248,"
+                   "\"material_count\":1,\"hi"
+                   "dden_vertices\":306,\"joints_found\":0,\"median_mm\":27.1,\"deep\":0.018}"},
     {"listSkeletons", "{\"skeletons\":[{\"id\":\"default\",\"kind\":\"body\",\"default\":true,\"joint_"
                       "count\":24},{\"id\":\"female"
                       "\",\"kind\":\"body\",\"default\":false}]}"},
@@ -346,13 +362,6 @@ static const char *const examples[][2] = {
                      "\":[0,1,0],\"node\":0,\"rotation\":[0,0,0,1]},{\"name\":\"spine_01\",\"parent\":"
                      "\"pelvis\",\"offset\":[0,"
                      "0.1,0],\"rest\":[0,1.1,0],\"node\":1,\"rotation\":[0,0,0,1]}]}"},
-    {"listGarments",
-     "{\"garments\":[{\"id\":\"poncho\",\"slot\":\"outfit\",\"vertex_count\":672,\"face_count\":1248,"
-     "\"material"
-     "_count\":1,\"hidden_vertices\":449,\"joints_found\":0,\"median_mm\":27.1,\"deep\":0.018}]}"},
-    {"getGarment", "{\"id\":\"poncho\",\"slot\":\"outfit\",\"vertex_count\":672,\"face_count\":1248,"
-                   "\"material_count\":1,\"hi"
-                   "dden_vertices\":449,\"joints_found\":0,\"median_mm\":27.1,\"deep\":0.018}"},
     {"listClips",
      "{\"clips\":[{\"id\":\"argue\",\"seconds\":3.7,\"frames\":112,\"mask\":\"all\",\"loop\":false,\"fade\":"
      "0.4,\"w"

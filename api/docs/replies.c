@@ -92,6 +92,9 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
      "Result of a fit; its form follows the request: measurements, observations, or figures of several "
      "people.",
      .schema = "{\"anyOf\":[" REF("MeasuredFit") "," REF("ObservedFit") "," REF("CrowdFit") "]}"},
+    {"LikenessView", "How a picture shows a face.", {pd_api_reply_likeness_view}, NULL},
+    {"LikenessSex", "Shares of the sexes.", {pd_api_reply_likeness_sex}, NULL},
+    {"Likeness", "Person whose face is seen in pictures.", {pd_api_reply_likeness}, NULL},
     {"SkeletonSummary", "Summary of a skeleton.", {pd_api_reply_skeleton_summary}, NULL},
     {"SkeletonList", "Skeletons that IK can solve on by id.", {pd_api_reply_skeleton_list}, NULL},
     {"SkeletonJoint", "Joint of a skeleton.", {pd_api_reply_joint}, NULL},

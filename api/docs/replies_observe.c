@@ -241,3 +241,33 @@ const pd_api_field pd_api_reply_take[] = {
     AS("frames", LIST("TakeFrame"), "Frames of the take in order."),
     {0},
 };
+
+const pd_api_field pd_api_reply_likeness_view[] = {
+    ROW("yaw", NUMBER, "Turn of the head towards the person's left, away from the camera, in degrees."),
+    ROW("pitch", NUMBER, "Turn of the head downwards, away from the camera, in degrees."),
+    ROW("roll", NUMBER, "Lean of the head towards the person's right shoulder, in degrees."),
+    ROW("distance", NUMBER, "Distance between camera and face in metres, for a head of usual size."),
+    ROW("focal", NUMBER, "Focal length in pixels, as given or as found."),
+    ROW("rms", NUMBER, "Root mean square distance of the landmarks from the found face, in metres."),
+    {0},
+};
+
+const pd_api_field pd_api_reply_likeness_sex[] = {
+    ROW("female", NUMBER, "Probability of a woman, 0 to 1."),
+    ROW("male", NUMBER, "Probability of a man, 0 to 1."),
+    {0},
+};
+
+const pd_api_field pd_api_reply_likeness[] = {
+    ROW("model", TEXT, "Id of the body model."),
+    ROW("random", INTEGER, "Seed of the person whom `face_shape` changes."),
+    ROW("age", NUMBER, "Age of the face in years; a guess."),
+    ROW("age_sd", NUMBER, "Standard deviation of the error of `age`, in years."),
+    MAYBE_AS("sex", REF("LikenessSex"),
+             "Probability of either sex by the shape of the face, for a neutral model."),
+    ROW("face_shape", TEXT,
+        "Changes of the features of the person with this `random` and `age`, for the field of this name."),
+    AS("betas", FLAT, "Shape coefficients of the person in the pictures."),
+    AS("views", LIST("LikenessView"), "The head and the lens in each picture, in the request's order."),
+    {0},
+};

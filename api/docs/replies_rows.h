@@ -93,6 +93,9 @@ extern const pd_api_field pd_api_reply_observed_warning[]; /* ObservedFit */
 extern const pd_api_field pd_api_reply_crowd_member[];     /* CrowdMember */
 extern const pd_api_field pd_api_reply_crowd[];            /* CrowdFit */
 extern const pd_api_field pd_api_reply_observed[];         /* ObservedFit and CrowdMember */
+extern const pd_api_field pd_api_reply_likeness_view[];    /* LikenessView */
+extern const pd_api_field pd_api_reply_likeness_sex[];     /* LikenessSex */
+extern const pd_api_field pd_api_reply_likeness[];         /* Likeness */
 extern const pd_api_field pd_api_reply_job_point[];        /* JobPoint */
 extern const pd_api_field pd_api_reply_job_named[];        /* JobNamed */
 extern const pd_api_field pd_api_reply_job_mended[];       /* JobMended */

@@ -1593,6 +1593,23 @@ export interface FitMeasurementsFields {
   iterations?: number;
 }
 
+/** Find whose face it is: POST /v1/models/{id}/face. */
+export interface FindFaceFields {
+  /** Landmarks of one person's face in 1 to 8 pictures. */
+  pictures?: readonly ({
+    /** Width of the picture in pixels; the camera looks at its middle. */
+    width?: number;
+    /** Height of the picture in pixels. */
+    height?: number;
+    /** The 478 landmarks of MediaPipe's face mesh, or the 468 without irises: [x, y] in pixels, null where not seen. */
+    points?: readonly (ArrayLike<number> | null)[];
+    /** Focal length in pixels. Without it, it is found. */
+    focal?: number;
+  })[];
+  /** Seed of the person whom `face_shape` of the reply changes. */
+  random?: number;
+}
+
 /** Start a job that fits a take: POST /v1/jobs. */
 export interface CreateJobFields {
   /** Id of the body model that is fitted. */
@@ -4015,6 +4032,50 @@ export interface CrowdFit {
 
 /** Result of a fit; its form follows the request: measurements, observations, or figures of several people. */
 export type Fit = MeasuredFit | ObservedFit | CrowdFit;
+
+/** How a picture shows a face. */
+export interface LikenessView {
+  /** Turn of the head towards the person's left, away from the camera, in degrees. */
+  yaw: number;
+  /** Turn of the head downwards, away from the camera, in degrees. */
+  pitch: number;
+  /** Lean of the head towards the person's right shoulder, in degrees. */
+  roll: number;
+  /** Distance between camera and face in metres, for a head of usual size. */
+  distance: number;
+  /** Focal length in pixels, as given or as found. */
+  focal: number;
+  /** Root mean square distance of the landmarks from the found face, in metres. */
+  rms: number;
+}
+
+/** Shares of the sexes. */
+export interface LikenessSex {
+  /** Probability of a woman, 0 to 1. */
+  female: number;
+  /** Probability of a man, 0 to 1. */
+  male: number;
+}
+
+/** Person whose face is seen in pictures. */
+export interface Likeness {
+  /** Id of the body model. */
+  model: string;
+  /** Seed of the person whom `face_shape` changes. */
+  random: number;
+  /** Age of the face in years; a guess. */
+  age: number;
+  /** Standard deviation of the error of `age`, in years. */
+  age_sd: number;
+  /** Probability of either sex by the shape of the face, for a neutral model. */
+  sex?: LikenessSex;
+  /** Changes of the features of the person with this `random` and `age`, for the field of this name. */
+  face_shape: string;
+  /** Shape coefficients of the person in the pictures. */
+  betas: number[];
+  /** The head and the lens in each picture, in the request's order. */
+  views: LikenessView[];
+}
 
 /** Summary of a skeleton. */
 export interface SkeletonSummary {

@@ -97,6 +97,7 @@ NEEDS = {
     ("docs/guide/cluster.md", "[redis]"): "stunnel and a Redis with TLS elsewhere",
     ("docs/guide/cluster.md", "user posed"): "a Redis with that user",
     ("docs/guide/face.md", "npm install posed-client"): "posed-client in npm's registry, where it is not",
+    ("docs/guide/face.md", "const points = face"): "landmarks of a picture; tests/e2e/face_picture.sh sends such a request",
     ("docs/guide/fleet.md", "for port in"): "HAProxy and port 8443; tests/e2e/router.sh runs docker/haproxy.cfg",
     ("docs/guide/fleet.md", "echo \"set server"): "a running HAProxy; tests/e2e/router.sh drains one",
     ("docs/guide/fleet.md", "printf 'set ssl"): "a running HAProxy with a certificate",

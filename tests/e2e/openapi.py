@@ -18,6 +18,7 @@ import jsonschema
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
+import face_points  # noqa: E402
 from animal_glb import animal  # noqa: E402
 from garment_glb import garment, tube  # noqa: E402
 from person_glb import person  # noqa: E402
@@ -104,6 +105,8 @@ def request_of(path, operation, daemon):
     if operation["operationId"] == "makeCharacterClip":
         body = animal(walks=True)
         daemon.ask("PUT", path.removesuffix("/clip") + "?template=quadruped", animal())
+    if operation["operationId"] == "findFace":
+        body = {"pictures": [face_points.of_daemon(daemon.ask, random=7)], "random": 39}
     if operation["operationId"] == "makeCharacterFace":
         woman = "/v1/models/person-female/mesh?format=glb&rig=true&profile=three&morphs=none&wear=tee-jeans"
         daemon.ask("PUT", path.removesuffix("/face"), daemon.ask("GET", woman)[3])

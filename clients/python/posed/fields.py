@@ -2123,6 +2123,25 @@ class FitMeasurementsFields(TypedDict, total=False):
     iterations: int
 
 
+class FindFaceFieldsPictures(TypedDict, total=False):
+    # Width of the picture in pixels; the camera looks at its middle.
+    width: float
+    # Height of the picture in pixels.
+    height: float
+    # The 478 landmarks of MediaPipe's face mesh, or the 468 without irises: [x, y] in pixels, null where not seen.
+    points: Sequence[Union[Numbers, None]]
+    # Focal length in pixels. Without it, it is found.
+    focal: float
+
+
+class FindFaceFields(TypedDict, total=False):
+    """Find whose face it is: POST /v1/models/{id}/face."""
+    # Landmarks of one person's face in 1 to 8 pictures.
+    pictures: Sequence["FindFaceFieldsPictures"]
+    # Seed of the person whom `face_shape` of the reply changes.
+    random: int
+
+
 class CreateJobFieldsPeopleMarkers(TypedDict, total=False):
     """Optical markers of the person, with or without names."""
     # Names of the markers, one per marker, as in the usual sets (Plug-in Gait, CMU's 41). If fewer than six names are known ("*1", ""), the markers
@@ -4862,6 +4881,53 @@ class CrowdFit(_CrowdFitAlways, total=False):
     """People fitted to the figures of pictures."""
     # Warnings: values that were accepted but look like mistakes.
     warnings: List["Remark"]
+
+
+class LikenessView(TypedDict):
+    """How a picture shows a face."""
+    # Turn of the head towards the person's left, away from the camera, in degrees.
+    yaw: float
+    # Turn of the head downwards, away from the camera, in degrees.
+    pitch: float
+    # Lean of the head towards the person's right shoulder, in degrees.
+    roll: float
+    # Distance between camera and face in metres, for a head of usual size.
+    distance: float
+    # Focal length in pixels, as given or as found.
+    focal: float
+    # Root mean square distance of the landmarks from the found face, in metres.
+    rms: float
+
+
+class LikenessSex(TypedDict):
+    """Shares of the sexes."""
+    # Probability of a woman, 0 to 1.
+    female: float
+    # Probability of a man, 0 to 1.
+    male: float
+
+
+class _LikenessAlways(TypedDict):
+    # Id of the body model.
+    model: str
+    # Seed of the person whom `face_shape` changes.
+    random: int
+    # Age of the face in years; a guess.
+    age: float
+    # Standard deviation of the error of `age`, in years.
+    age_sd: float
+    # Changes of the features of the person with this `random` and `age`, for the field of this name.
+    face_shape: str
+    # Shape coefficients of the person in the pictures.
+    betas: List[float]
+    # The head and the lens in each picture, in the request's order.
+    views: List["LikenessView"]
+
+
+class Likeness(_LikenessAlways, total=False):
+    """Person whose face is seen in pictures."""
+    # Probability of either sex by the shape of the face, for a neutral model.
+    sex: "LikenessSex"
 
 
 class _SkeletonSummaryAlways(TypedDict):

@@ -24,7 +24,7 @@ enum {
     STEPS_ALL = 16  /* and steps of all unknowns */
 };
 
-#define SHARE       2.0 /* T: between what is best for exact landmarks and for ones that slide (docs/lab/face.md) */
+#define SHARE       2.0  /* T: between what is best for exact landmarks and for those that slide */
 #define NOISE       0.7  /* millimetres, in addition to how far a landmark slides */
 #define HUBER       2.5  /* deviations of a landmark */
 #define WEIGHT_SD   0.3  /* S */
