@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fieldsOf, History, made, read, write } from "../src/maker/choices.js";
+import { alone, featureMost, fieldsOf, History, made, read, write } from "../src/maker/choices.js";
 import { Glide } from "../src/maker/glide.js";
 
 const full = {
@@ -52,16 +52,23 @@ test("a link without a version of the wardrobe keeps the clothes that it had", (
   assert.equal(fieldsOf({ ...read("random=7"), wear: { outfit: "suit" } }).wardrobe_version, undefined);
 });
 
-test("features that fold the skin are moved less than others", () => {
+test("sliders move features that fold the skin less than others, and links keep what the server takes", () => {
   const kept = (name, value) => read(`features=${name}:${value}`).features[name];
   for (const [name, most] of [
     ["nose_width", 3],
     ["jaw_width", 1.5],
     ["jaw_length", 3],
   ]) {
-    assert.equal(kept(name, -most), -most);
-    assert.equal(kept(name, most + 0.1), undefined, name);
+    assert.equal(featureMost(name), most);
+    assert.equal(kept(name, -5), -5);
+    assert.equal(kept(name, 5.1), undefined, name);
   }
+  assert.equal(kept("asymmetry_jaw", 1), 1); // has no slider; found in a picture
+});
+
+test("features of a picture are those of the request, whatever sliders move beside their own", () => {
+  const found = { jaw_length: 2, chin_height: 0.5, nose_width: 1 };
+  assert.equal(fieldsOf({ ...made(1), features: alone(found) }).face_shape, "jaw_length:2,chin_height:0.5,nose_width:1");
 });
 
 test("a longer jaw has a higher chin, which the chin's own slider adds to", () => {

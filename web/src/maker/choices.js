@@ -46,10 +46,48 @@ const OTHER_MOST = { jaw_width: 1.5, brow_ridge: 1.5, forehead_height: 2, chin_h
 /** Features that a slider moves too, by a share of its value. `jaw_length` alone moves only the corners of the jaw, which hair and cheeks hide, and folds the skin at -5. */
 const WITH = { jaw_length: { chin_height: 0.4 } };
 
+const limited = (v) => Math.max(-SERVER_MOST, Math.min(SERVER_MOST, v));
+
+/** Returns choices of features that give these features, without what a slider moves beside its own. */
+export function alone(features) {
+  const out = { ...features };
+  for (const [name, others] of Object.entries(WITH))
+    for (const [other, share] of Object.entries(others))
+      out[other] = limited(Number(((out[other] ?? 0) - share * (features[name] ?? 0)).toFixed(3)));
+  return out;
+}
+
 /** Returns how far a feature is moved at most, in standard deviations. */
 export const featureMost = (name) => OTHER_MOST[name] ?? FEATURE_MOST;
 export const ANCESTRIES = ["african", "asian", "european"];
-const ALL_FEATURES = Object.values(FEATURES).flat();
+/** Features without a slider, which a picture determines. */
+const NO_SLIDER = [
+  "temple_width",
+  "brow_angle",
+  "jaw_angle",
+  "eye_height",
+  "eye_opening",
+  "eye_bags",
+  "nose_bridge_width",
+  "nose_tip_width",
+  "mouth_height",
+  "mouth_forward",
+  "lip_bow",
+  "ear_width",
+  "face_age",
+  "masculinity",
+  "ancestry_african",
+  "ancestry_asian",
+  "asymmetry_brows",
+  "asymmetry_eyes",
+  "asymmetry_cheeks",
+  "asymmetry_nose",
+  "asymmetry_mouth",
+  "asymmetry_jaw",
+];
+const ALL_FEATURES = [...Object.values(FEATURES).flat(), ...NO_SLIDER];
+/** How far the server moves a feature at most, in standard deviations. */
+const SERVER_MOST = 5;
 /** Largest number of steps that can be undone. */
 const UNDO_MOST = 200;
 /** Seed of a link that has none. */
@@ -87,7 +125,7 @@ export function fieldsOf({ random, age, percentile, wear, version, skin, hair_co
   const moved = { ...features };
   for (const [name, others] of Object.entries(WITH))
     for (const [other, share] of Object.entries(others))
-      moved[other] = Number(((moved[other] ?? 0) + share * (features[name] ?? 0)).toFixed(3));
+      moved[other] = limited(Number(((moved[other] ?? 0) + share * (features[name] ?? 0)).toFixed(3)));
   const shape = Object.entries(moved)
     .filter(([, v]) => v)
     .map(([name, v]) => `${name}:${v}`)
@@ -149,7 +187,7 @@ export function read(text) {
     if ([...MEASURES, ...HEAD_MEASURES].includes(name) && number(v, 1, 99)) out.percentile[name] = Number(v);
   for (const [name, v = ""] of pairs("face")) if (Object.hasOwn(FACE, name) && number(v, 0, 1)) out.face[name] = Number(v);
   for (const [name, v = ""] of pairs("features"))
-    if (ALL_FEATURES.includes(name) && number(v, -featureMost(name), featureMost(name))) out.features[name] = Number(v);
+    if (ALL_FEATURES.includes(name) && number(v, -SERVER_MOST, SERVER_MOST)) out.features[name] = Number(v);
   if (ANCESTRIES.includes(query.get("ancestry"))) out.ancestry = query.get("ancestry");
   if (query.has("wear"))
     out.wear = Object.fromEntries(

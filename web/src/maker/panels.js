@@ -18,6 +18,7 @@ import {
   SEXES,
   SLOTS,
 } from "./choices.js";
+import { fromCamera, fromFiles, look, suggest } from "./picture.js";
 import { grid } from "./thumbs.js";
 import { w } from "./words.js";
 
@@ -109,6 +110,7 @@ export class Panels {
     });
     others.id = "others";
     return [
+      ...this.picture(),
       this.row(sexes, (row, s) => row.set(s.sex)),
       this.row(people, (row, s) => row.set(s.random)),
       h(
@@ -118,6 +120,48 @@ export class Panels {
         button(w("anyone"), () => this.change(made(anybody(), this.state.sex)), { kind: "primary" }),
       ),
     ];
+  }
+
+  /** Makes the row "From a picture". */
+  picture() {
+    const told = h("p.told", { role: "status", "aria-live": "polite" });
+    const file = h("input", {
+      type: "file",
+      accept: "image/*",
+      multiple: true,
+      hidden: true,
+      id: "picture-file",
+      onchange: () => {
+        this.fromPictures(fromFiles(file.files), told);
+        file.value = "";
+      },
+    });
+    return [
+      h(
+        ".row",
+        {},
+        button(w("picture"), () => file.click()),
+        button(w("camera"), () => this.fromPictures(fromCamera(), told)),
+        file,
+      ),
+      told,
+      h("p.quiet", {}, w("picturePrivate")),
+    ];
+  }
+
+  /** Makes the person of pictures. Every choice can be changed afterwards. */
+  async fromPictures(canvases, told) {
+    told.textContent = w("pictureLooks");
+    told.dataset.state = "looks";
+    try {
+      const { choices, doubts } = await suggest(this.maker.client, await look(await canvases), this.state.random);
+      this.change({ ...made(choices.random, choices.sex), ...choices });
+      told.textContent = `${w("pictureDone")} ${doubts.map((name) => w(name)).join(", ")}.`;
+      told.dataset.state = "done";
+    } catch (error) {
+      told.textContent = error.reason ? w(error.reason) : (error.detail ?? error.message);
+      told.dataset.state = "failed";
+    }
   }
 
   measures(names) {

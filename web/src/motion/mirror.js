@@ -1,6 +1,7 @@
 // "Mirror me": MediaPipe finds landmarks of a body and of its face in the webcam's images, in the browser. Only the landmarks are sent to
 // the server, which moves a character by them.
 import { button, h } from "../ui/dom.js";
+import { FILES, loadClass } from "../ui/mediapipe.js";
 import { inSpace } from "../files/landmarks.js";
 import { tell } from "../ui/said.js";
 import { t } from "../ui/text.js";
@@ -11,33 +12,11 @@ const SEEN = 0.5;
 const LEAST = 6;
 // Time between two updates of the status text, in milliseconds.
 const TOLD = 250;
-// Folder of MediaPipe's files on the server.
-const FILES = "web/";
 // Size of the webcam's images that is asked for, in pixels.
 const WIDTH = 640;
 const HEIGHT = 480;
 // Noise of landmarks for the server's solver, in metres. Small, because in the plane of the image they are where the body is.
 const NOISE = 0.015;
-
-/** Returns a promise of a class of MediaPipe, loaded once. Its script puts it into globalThis. */
-const loading = new Map();
-function loadClass(file, name) {
-  if (!loading.has(file)) {
-    const promise = new Promise((resolve, reject) => {
-      const script = h("script", {
-        src: `${FILES}${file}`,
-        onload: () => resolve(globalThis[name]),
-        onerror: () => {
-          loading.delete(file);
-          reject(new Error(file));
-        },
-      });
-      document.head.append(script);
-    });
-    loading.set(file, promise);
-  }
-  return loading.get(file);
-}
 
 /** Returns the name of the text that explains an error. */
 function reasonOf(error) {
