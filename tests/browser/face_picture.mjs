@@ -9,9 +9,7 @@ const { CHROMIUM, BUILD } = process.env,
 let failed = 0;
 
 function check(sentence, good, seen = "") {
-  console.log(
-    good ? `ok - ${sentence}` : `not ok - ${sentence}: ${JSON.stringify(seen)}`,
-  );
+  console.log(good ? `ok - ${sentence}` : `not ok - ${sentence}: ${JSON.stringify(seen)}`);
   if (!good) failed = 1;
 }
 
@@ -30,9 +28,7 @@ const base = await new Promise((resolve) => {
 
 /** Returns a portrait as a file to choose. */
 async function portrait(query, model = "person-female") {
-  const reply = await fetch(
-    `${base}/v1/models/${model}/portrait?format=png&view=head&size=768&${query}`,
-  );
+  const reply = await fetch(`${base}/v1/models/${model}/portrait?format=png&view=head&size=768&${query}`);
   if (!reply.ok) throw new Error(await reply.text());
   return {
     name: "me.png",
@@ -43,12 +39,7 @@ async function portrait(query, model = "person-female") {
 
 const browser = await chromium.launch({
   executablePath: CHROMIUM,
-  args: [
-    "--use-gl=angle",
-    "--use-angle=swiftshader",
-    "--enable-unsafe-swiftshader",
-    "--no-sandbox",
-  ],
+  args: ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"],
 });
 try {
   const page = await browser.newPage({
@@ -59,45 +50,21 @@ try {
   await page.goto(`${base}/maker`);
   await page.waitForSelector("#picture-file", { state: "attached" });
   const sent = [];
-  page.on("request", (r) =>
-    sent.push({ url: r.url(), method: r.method(), body: r.postDataBuffer() }),
-  );
+  page.on("request", (r) => sent.push({ url: r.url(), method: r.method(), body: r.postDataBuffer() }));
   const choose = async (files) => {
     await page.setInputFiles("#picture-file", files);
-    await page.waitForFunction(() =>
-      ["done", "failed"].includes(
-        document.querySelector("#choices .told")?.dataset.state,
-      ),
-    );
-    return page.$eval("#choices .told", (e) => [
-      e.dataset.state,
-      e.textContent,
-    ]);
+    await page.waitForFunction(() => ["done", "failed"].includes(document.querySelector("#choices .told")?.dataset.state));
+    return page.$eval("#choices .told", (e) => [e.dataset.state, e.textContent]);
   };
 
-  const me = await portrait(
-    "random=12&age=35&skin=0.3&iris=blue&hair_color=black",
-  );
+  const me = await portrait("random=12&age=35&skin=0.3&iris=blue&hair_color=black");
   const [state, text] = await choose([me]);
-  check(
-    "from a picture: a suggestion is made, and says what it is not sure of",
-    state === "done" && /Age/.test(text),
-    [state, text],
-  );
+  check("from a picture: a suggestion is made, and says what it is not sure of", state === "done" && /Age/.test(text), [state, text]);
   const choices = await page.evaluate(() => maker.history.state);
-  check(
-    "from a picture: features of the face are choices",
-    Object.keys(choices.features).length > 20,
-    choices,
-  );
+  check("from a picture: features of the face are choices", Object.keys(choices.features).length > 20, choices);
   console.log(`# ${JSON.stringify(choices)}`);
   const asked = sent.filter(({ url }) => url.endsWith("/face"));
-  const points = asked.map(({ body }) =>
-    JSON.parse(body).pictures.map((p) => [
-      Object.keys(p).sort().join(),
-      p.points.length,
-    ]),
-  );
+  const points = asked.map(({ body }) => JSON.parse(body).pictures.map((p) => [Object.keys(p).sort().join(), p.points.length]));
   check("from a picture: points and sizes are sent", points.length === 2 && points.flat().every(([keys, n]) => keys === "height,points,width" && n === 478), points); // prettier-ignore
   const bodies = sent.filter(({ body }) => body);
   const isPicture = ({ body }) =>
@@ -121,18 +88,10 @@ try {
   const empty = await page.evaluate(async () => {
     const paper = new OffscreenCanvas(400, 400);
     paper.getContext("2d").fillRect(0, 0, 400, 400);
-    return [
-      ...new Uint8Array(await (await paper.convertToBlob()).arrayBuffer()),
-    ];
+    return [...new Uint8Array(await (await paper.convertToBlob()).arrayBuffer())];
   });
-  const none = await choose([
-    { name: "none.png", mimeType: "image/png", buffer: Buffer.from(empty) },
-  ]);
-  check(
-    "from a picture: without a face it says so",
-    none[0] === "failed" && /No face/.test(none[1]),
-    none,
-  );
+  const none = await choose([{ name: "none.png", mimeType: "image/png", buffer: Buffer.from(empty) }]);
+  check("from a picture: without a face it says so", none[0] === "failed" && /No face/.test(none[1]), none);
   const text2 = await choose([
     {
       name: "none.png",
@@ -140,11 +99,7 @@ try {
       buffer: Buffer.from("no picture"),
     },
   ]);
-  check(
-    "from a picture: a file that is no picture is refused in words",
-    text2[0] === "failed" && /no picture/.test(text2[1]),
-    text2,
-  );
+  check("from a picture: a file that is no picture is refused in words", text2[0] === "failed" && /no picture/.test(text2[1]), text2);
 } finally {
   await browser.close();
   daemon.kill();
