@@ -95,6 +95,7 @@ static const pd_api_field predicted_fields[] = {
           "character."),
     MAYBE("network", TEXT,
           "With snapshot: hash of the model that moves the character, 16 hexadecimal digits."),
+    MAYBE("scene", TEXT, "With snapshot: id of the session's scene; absent on flat ground."),
     {.name = "reason",
      .type = PD_API_CHOICE,
      .choices = "matching|control|path|clip|manner",

@@ -311,6 +311,7 @@ void pd_api_write_predicted(pd_buffer *out, const pd_api_predicted *p)
     else if (!p->snapshot.size)
         pd_buffer_printf(out, ",\"hash\":\"%016llx\"", (unsigned long long)p->hash);
     else {
+        if (p->scene) text_member(out, "scene", p->scene);
         pd_buffer_printf(out, ",\"network\":\"%016llx\",\"snapshot\":\"", (unsigned long long)p->network);
         pd_base64_encode(out, p->snapshot.data, p->snapshot.size);
         pd_buffer_text(out, "\"");

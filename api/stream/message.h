@@ -254,6 +254,7 @@ typedef struct pd_api_predicted {
     const char *reason; /* why the client cannot compute it; NULL: it can */
     pd_bytes snapshot;  /* the state; size 0: the hash alone */
     uint64_t network;   /* content hash of the model that moves it; with a state */
+    const char *scene;  /* id of the session's scene; NULL: flat and empty; with a state */
     uint64_t hash;
 } pd_api_predicted;
 void pd_api_write_predicted(pd_buffer *out, const pd_api_predicted *predicted);

@@ -89,6 +89,7 @@ static void tell_predicted(pd_srv_stage *stage, const pd_srv_session *s, pd_srv_
     if (has_state) {
         out.snapshot = (pd_bytes){stage->state_bytes.data, stage->state_bytes.size};
         out.network = a->group->model->content_hash;
+        out.scene = s->scene ? s->scene->id : NULL;
         p->told = s->tick;
         p->has_told = true;
         p->is_moved = false;

@@ -571,7 +571,8 @@ bool pd_tool_wasm_predictor_past(const pd_tool_wasm_predictor *p, uint32_t tick,
     if (!past) return false;
     memcpy(out, past->root, sizeof past->root);
     out[3] = past->yaw;
-    memcpy(out + 4, past->rotations, 4 * joints * sizeof *out);
+    memcpy(out + 4, past->hips, sizeof past->hips);
+    memcpy(out + 7, past->rotations, 4 * joints * sizeof *out);
 
     return true;
 }

@@ -74,12 +74,17 @@ static void note_past(pd_character_predictor *p)
 {
     pd_character_past *past = &p->past[p->tick % PD_CHARACTER_PREDICT_PAST];
     const pd_character_pose *pose = &p->pose;
+    const pd_vec3 hips = pose->joints[0];
     const double root[3] = {pose->root.x, pose->root.y, pose->root.z};
+    const double at[3] = {hips.x, hips.y, hips.z};
 
     past->tick = p->tick;
     past->is_there = true;
     past->yaw = (float)pose->yaw;
-    for (int k = 0; k < 3; k++) past->root[k] = (float)root[k];
+    for (int k = 0; k < 3; k++) {
+        past->root[k] = (float)root[k];
+        past->hips[k] = (float)at[k];
+    }
     for (int j = 0; j < p->rig->skeleton.joint_count; j++) {
         const pd_quat q = pose->rotations[j];
         const double parts[4] = {q.x, q.y, q.z, q.w};

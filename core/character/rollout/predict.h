@@ -52,7 +52,7 @@ typedef struct pd_character_offset {
 typedef struct pd_character_past {
     uint32_t tick;
     bool is_there;
-    float root[3], yaw, rotations[4 * PD_CHARACTER_RIG_JOINTS];
+    float root[3], yaw, hips[3], rotations[4 * PD_CHARACTER_RIG_JOINTS]; /* hips: place of joint 0 */
 } pd_character_past;
 
 typedef struct pd_character_predictor {
