@@ -728,6 +728,10 @@ pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber
         copy->seed = id + ((uint64_t)(subscriber->session->tick) << 32);
         a->coming = copy;
         a->stop_following = 0;
+        if (a->predicted) { /* what was sent before does not end the path later */
+            a->predicted->followed = a->predicted->newest;
+            a->predicted->waiting.count = 0;
+        }
     }
 
     unlock(stage);

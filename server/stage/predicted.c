@@ -21,7 +21,7 @@ void pd_srv_predicted_take(pd_srv_character *a, uint32_t tick, int64_t now_us)
     a->input = held.input;
     a->seq = held.seq;
     a->input_us = now_us;
-    a->stop_following = 1;
+    if (held.seq > p->followed) a->stop_following = 1; /* a repeated input ends no path */
 }
 
 void pd_srv_predicted_hold(pd_srv_character *a, bool is_old)
@@ -139,6 +139,7 @@ pd_status pd_srv_stage_input_at(pd_srv_stage *stage, pd_srv_subscriber *subscrib
     else {
         p->early = p->has_early && p->early < early ? p->early : early;
         p->has_early = true;
+        if (input->seq > p->newest) p->newest = input->seq;
     }
 
     pthread_mutex_unlock(&stage->lock);

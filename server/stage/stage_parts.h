@@ -116,6 +116,7 @@ typedef struct pd_srv_predicted {
     pd_character_stamped_list waiting; /* inputs that name a tick */
     int early;                         /* least ticks by which inputs came before their tick; if has_early */
     bool has_early;                    /* true: inputs have come since the last message */
+    uint64_t newest, followed;         /* largest seq of all inputs, and of those before the last path */
     bool is_asked;                     /* true: the client asks for a state */
     bool has_stopped;                  /* true: the client no longer predicts the character */
     bool jumps;                        /* tick: true: an input of this tick jumps */
