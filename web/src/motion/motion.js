@@ -306,6 +306,7 @@ export class Motion {
       attempts: Infinity,
       ...(scene ? { scene } : {}),
       ...this.plaza?.asked,
+      ...(new URLSearchParams(location.search).has("predict") && { predict: true }), // docs/guide/prediction.md
       profile: this.profile(),
     }));
     this.plaza?.listen(stream);
