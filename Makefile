@@ -321,7 +321,7 @@ hashes: deps-build deps-fuzz ## roll every script of examples/ out by gcc's and 
 # bits with those of the sources. Of jansson only the header is read: JavaScript parses the headers of models.
 WASM_SRC = $(wildcard tools/wasm/*.c $(addsuffix /*.c,core/base/text core/math core/anim core/anim/scene core/io/fields core/matching core/pfnn core/character \
 	core/character/action core/character/control core/character/pose core/ik/job core/ik/search)) $(filter-out %/optimize.c,$(wildcard core/ik/methods/*.c)) \
-	$(addprefix core/character/rollout/,lead.c predict.c snapshot.c stamped.c state.c) $(addprefix core/base/,arena.c assert.c buffer.c error.c executor.c hash.c rng.c sort.c) core/kernel/cpu.c \
+	$(addprefix core/character/rollout/,snapshot.c stamped.c state.c) tools/predict/lead.c tools/predict/predictor.c $(addprefix core/base/,arena.c assert.c buffer.c error.c executor.c hash.c rng.c sort.c) core/kernel/cpu.c \
 	$(addprefix core/kernel/,motion/pfnn.c motion/pfnn_ref.c motion/pfnn_simd128.c bytes/pack.c bytes/pack_ref.c) $(addprefix core/io/tensor/,array.c model_file.c safetensors.c)
 wasm: deps-wasm ## compile clients/core/posed_core.wasm, the controller and IK for browsers and node, after a change of what moves characters
 	@clang --target=wasm32-wasi -mexec-model=reactor -O3 -flto -msimd128 -mbulk-memory -std=c11 -D_GNU_SOURCE -I. -idirafter /usr/include \
@@ -434,9 +434,9 @@ uninstall: ## remove what install put there
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,$(join $(COMPLETIONS),/posedctl /_posedctl /posedctl.fish))
 	rm -rf $(DESTDIR)$(PREFIX)/share/posed $(DESTDIR)$(PREFIX)/share/doc/posed
 # clients/c/posed_predict.h: what moves characters, for programs that predict their own.
-PREDICT_OBJ := $(call objects,tools/client/predict.c $(addprefix core/,kernel/cpu.c kernel/motion/pfnn*.c kernel/motion/fit*.c kernel/bytes/pack*.c io/fields/*.c \
+PREDICT_OBJ := $(call objects,tools/predict/*.c $(addprefix core/,kernel/cpu.c kernel/motion/pfnn*.c kernel/motion/fit*.c kernel/bytes/pack*.c io/fields/*.c io/json/*.c \
 	io/tensor/*.c base/*.c base/text/*.c base/machine/*.c math/*.c anim/*.c anim/scene/*.c matching/*.c pfnn/*.c character/*.c character/action/*.c character/control/*.c \
-	character/pose/*.c character/rollout/lead.c character/rollout/predict.c character/rollout/snapshot.c character/rollout/stamped.c character/rollout/state.c))
+	character/pose/*.c character/rollout/snapshot.c character/rollout/stamped.c character/rollout/state.c))
 $(OUT)/clients/c/libposed_predict.a: $(PREDICT_OBJ)
 	@mkdir -p $(@D)
 	@rm -f $@

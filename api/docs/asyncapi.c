@@ -255,7 +255,7 @@ static const struct {
     {"left", "Reports that a client has left the room.", left_fields, 0},
     {"taken", "Reports that a member of the room has taken an object or given it back.", taken_fields, 0},
     {"message", "A text that another member of the room has sent.", message_fields, 0},
-    {"predicted", "Tells the client of a predicted character its state, or a hash of it.", predicted_fields, 0},
+    {"predicted", "Tells the client of a predicted character its state, or a hash.", predicted_fields, 0},
     {"hits", "Answers cast: what the rays meet.", hits_fields, 1},
     {"done", "Confirms that a message was carried out.", done_fields, 1},
     {"warned",

@@ -1,4 +1,4 @@
-/* Decodes the messages of clients by tables of their fields. answer.c writes the messages of the server. */
+/* Decodes the messages of clients by tables of their fields. */
 #include "config/config.h"
 #include "api/stream/message.h"
 #include "api/motion/person.h"
@@ -11,7 +11,6 @@
 #include "api/motion/scene.h"
 #include "api/speech/utterance.h"
 #include "api/stream/observe.h"
-#include "core/character/rollout/predict.h"
 #include "core/base/assert.h"
 
 #include <float.h>
@@ -47,14 +46,12 @@ typedef struct values {
     int capacity, role, to, release, member;
     int queue, stop;
     uint64_t seq, tick;
-    int every;
     const json_t *view;
     double radius;
-    int budget;
-    int id, divisor, quantize, compact, vmc_divisor, vmc_upper_chest, share, motion, drive, variation;
+    int budget, every, id, divisor, quantize, compact, vmc_divisor, vmc_upper_chest, share, motion, drive,
+        variation;
     pd_api_choices channels;
 } values;
-
 #define AT(member) offsetof(values, member)
 
 static const pd_api_field every_fields[] = {
@@ -236,7 +233,7 @@ static const pd_api_field seq_fields[] = {
 };
 
 #define NO_TICK UINT64_MAX
-
+#define HASHES  30 /* ticks from one hash of a predicted character to the next */
 static const pd_api_field tick_fields[] = {
     {.name = "tick",
      .type = PD_API_COUNT,
@@ -244,8 +241,8 @@ static const pd_api_field tick_fields[] = {
      .min = 0,
      .max = UINT32_MAX,
      .example = "1203",
-     .doc = "For a character that the client predicts (message predict): number of the tick in which the input "
-            "is applied, up to 120 ticks ahead. Without it the input is applied in the next tick."},
+     .doc = "For a character that the client predicts (message predict): number of the tick in which the "
+            "input is applied, up to 120 ticks ahead. Without it the input is applied in the next tick."},
     {0},
 };
 
@@ -256,7 +253,8 @@ static const pd_api_field predict_fields[] = {
      .min = 6,
      .max = 600,
      .preset = "30",
-     .doc = "Ticks from one hash to the next, 6 to 600: hashes are those of ticks whose number is a multiple."},
+     .doc = "Ticks from one hash to the next, 6 to 600: hashes are those of ticks whose number is a "
+            "multiple."},
     {.name = "stop",
      .type = PD_API_BOOLEAN,
      .offset = AT(stop),
@@ -685,7 +683,7 @@ static bool read_feel(pd_api_message *m, const values *v, pd_api_problems *probl
 static bool read_input(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     m->has_tick = v->tick != NO_TICK;
-    m->tick = m->has_tick ? (uint32_t)v->tick : 0;
+    m->tick = (uint32_t)v->tick;
     return pd_api_input_read(&m->input, &v->input, "", problems);
 }
 
@@ -693,10 +691,8 @@ static bool read_predict(pd_api_message *m, const values *v, pd_api_problems *pr
 {
     m->predict.every = v->every;
     m->predict.stops = v->stop != 0;
-    if (v->stop && v->every != PD_CHARACTER_PREDICT_EVERY)
-        return pd_api_note(problems, PD_ERR_INVALID, "/every", "has no effect with stop");
-
-    return true;
+    if (!v->stop || v->every == HASHES) return true;
+    return pd_api_note(problems, PD_ERR_INVALID, "/every", "has no effect with stop");
 }
 
 static bool read_follow(pd_api_message *m, const values *v, pd_api_problems *problems)
@@ -795,8 +791,14 @@ static int type_of(const json_t *object, pd_api_problems *problems)
 static values values_of(pd_api_message_type type)
 {
     PD_ASSERT((unsigned)type < PD_API_MESSAGE_COUNT);
-    values v = {
-        .tick = NO_TICK, .every = PD_CHARACTER_PREDICT_EVERY, .variation = -1, .rewind = -1, .divisor = 1, .quantize = 48, .vmc_divisor = 1, .vmc_upper_chest = 1};
+    values v = {.tick = NO_TICK,
+                .every = HASHES,
+                .variation = -1,
+                .rewind = -1,
+                .divisor = 1,
+                .quantize = 48,
+                .vmc_divisor = 1,
+                .vmc_upper_chest = 1};
     const pd_character_input still = {0};
 
     v.channels.set = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS;

@@ -35,7 +35,7 @@
     X(SPAWN, "spawn", "Creates a new character in the session.")                                             \
     X(INPUT, "input", "Controls a character until the next input.")                                          \
     X(PREDICT, "predict",                                                                                    \
-      "Asks for the state of a character that the client computes itself, and for hashes of its states from " \
+      "Asks for the state of a character that the client computes itself, and for hashes from "              \
       "then on; inputs of this character may then name their tick.")                                         \
     X(FOLLOW, "follow", "Makes a character walk along a path.")                                              \
     X(LOOK, "look",                                                                                          \
@@ -243,8 +243,8 @@ void pd_api_write_left(pd_buffer *out, uint32_t member, uint32_t host);
 /* Tells who has an object of the room; member 0: nobody. */
 void pd_api_write_taken(pd_buffer *out, const char *object, uint32_t member);
 void pd_api_write_message(pd_buffer *out, uint32_t member, const char *name, const char *text);
-/* What the client of a predicted character is told of its state after a tick: a reason, a state, or the hash of
- * a state. */
+/* What the client of a predicted character is told of its state after a tick: a reason, a state, or the hash
+ * of a state. */
 typedef struct pd_api_predicted {
     uint32_t id, tick;
     uint64_t seq; /* number of the last input that the state contains */

@@ -6,12 +6,12 @@
  *
  *     cc program.c $(pkg-config --cflags --libs posed_predict)
  *
- *     posed_predictor *p = posed_predictor_new("/usr/share/posed/models/motion.safetensors", send, socket, text);
- *     posed_predictor_begin(p, id, session.tick_rate, round_trip, now);      after `spawned` and each `welcome`
- *     posed_predictor_text(p, text, size, now);                              with each text that arrives
- *     posed_predictor_input(p, &stick);                                      when the stick moves
- *     posed_predictor_advance(p, now);                                       in each frame, before it is drawn
- *     if (posed_predictor_pose(p, &pose)) draw(pose); else draw the server's frames
+ *     posed_predictor *p = posed_predictor_new("/usr/share/posed/models/motion.safetensors", send, socket,
+ *     text); posed_predictor_begin(p, id, session.tick_rate, round_trip, now);      after `spawned` and each
+ *     `welcome` posed_predictor_text(p, text, size, now);                              with each text that
+ *     arrives posed_predictor_input(p, &stick);                                      when the stick moves
+ *     posed_predictor_advance(p, now);                                       in each frame, before it is
+ *     drawn if (posed_predictor_pose(p, &pose)) draw(pose); else draw the server's frames
  *
  * Spaces   as in posed.h; a pose has its joints and its first rotation in the world.
  * Memory   _new allocates, _free frees.
@@ -48,8 +48,8 @@ int posed_predictor_input(posed_predictor *predictor, const posed_input *stick);
 /* Computes the ticks that are due, and sends their inputs. Call it in each frame, or 20 times a second. */
 void posed_predictor_advance(posed_predictor *predictor, double now);
 /* Returns "" while the character is predicted, "begin" before its first state, otherwise why it is not: that
- * of the server's message `predicted`, or "model" (the server has another network), "scene" (it is not on flat
- * ground), "snapshot" (damaged) or "differs" (corrections do not end). */
+ * of the server's message `predicted`, or "model" (the server has another network), "scene" (it is not on
+ * flat ground), "snapshot" (damaged) or "differs" (corrections do not end). */
 const char *posed_predictor_reason(const posed_predictor *predictor);
 
 typedef struct posed_pose {

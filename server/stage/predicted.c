@@ -127,9 +127,9 @@ pd_status pd_srv_stage_input_at(pd_srv_stage *stage, pd_srv_subscriber *subscrib
     if (!a)
         status = err->status;
     else if (!p)
-        status = pd_fail(err, PD_ERR_INVALID, "/tick",
-                         "%u for the character %u, which is not predicted; the message predict expected before",
-                         input->tick, id);
+        status =
+            pd_fail(err, PD_ERR_INVALID, "/tick",
+                    "%u for the character %u, which is not predicted; predict it before", input->tick, id);
     else if (early > PD_SRV_PREDICTED_AHEAD || early < -PD_SRV_PREDICTED_LATE)
         status = pd_fail(err, PD_ERR_RANGE, "/tick", "%u; %u to %u allowed now", input->tick,
                          next - PD_SRV_PREDICTED_LATE, next + PD_SRV_PREDICTED_AHEAD);

@@ -31,7 +31,8 @@
 /* Lists every field of a recipe, a character and a session, so that none is forgotten: a new field does not
  * compile until it is listed here. If the next tick reads the field, write and read it below (put_session,
  * put_character and the functions that they call). Not written are
- *   of a character   next, dead, group, scene, past, predicted, held, which belong to the stage; now, now_seq, steering,
+ *   of a character   next, dead, group, scene, past, predicted, held, which belong to the stage; now,
+ *   now_seq, steering,
  *                    has_arrived, company, wanted, vertices, which every tick sets; speaker and manner,
  *                    which end with the daemon
  *   of a session     the lists, tick_ahead, time_ahead, slot, dead, has_moved, left_us and the share of a

@@ -15,7 +15,8 @@
 #include "core/retarget/live_body.h"
 #include "core/character/action/overlay.h"
 #include "core/character/character.h"
-#include "core/character/rollout/predict.h"
+#include "core/character/rollout/stamped.h"
+#include "core/character/rollout/state.h"
 #include "server/base/digest.h"
 #include "server/stage/plan.h"
 #include "server/stage/stage.h"
@@ -103,8 +104,8 @@ typedef struct pd_srv_sized {
 #define PD_SRV_PREDICTED_AHEAD 120
 #define PD_SRV_PREDICTED_LATE  600
 
-/* A character that its own client computes ahead (core/character/rollout/predict.h; predicted.c): inputs wait
- * for the tick that they name, and the client is told hashes and states of the character.
+/* A character that its own client computes ahead (predicted.c): inputs wait for the tick that they name, and
+ * the client is told hashes and states of the character.
  *
  *     hash     in every tick whose number is a multiple of `every`
  *     state    when the client asks, and when something else than its inputs moved the character: an order, a
@@ -120,10 +121,10 @@ typedef struct pd_srv_predicted {
     bool is_asked;                     /* true: the client asks for a state */
     bool has_stopped;                  /* true: the client no longer predicts the character */
     bool jumps;                        /* tick: true: an input of this tick jumps */
-    bool is_moved;                     /* tick: true: something else moved the character since the last state */
-    bool is_still;                     /* tick: true: its input is too old, so it stands */
-    pd_character_input held;           /* tick: the input that holds, world, metres */
-    bool has_told;                     /* tick: true: a state was sent in tick `told` */
+    bool is_moved;           /* tick: true: something else moved the character since the last state */
+    bool is_still;           /* tick: true: its input is too old, so it stands */
+    pd_character_input held; /* tick: the input that holds, world, metres */
+    bool has_told;           /* tick: true: a state was sent in tick `told` */
     uint32_t told;
     const char *reason; /* tick: reason that the client was told last; NULL: none */
 } pd_srv_predicted;
@@ -347,12 +348,12 @@ struct pd_srv_stage {
     /* Costs and budget (share.h). */
     pd_srv_unit_cost body_cost, vertex_cost,
         byte_cost; /* cost of a body for one tick, of one skinned vertex, of one byte of a frame */
-    pd_srv_unit_cost hear_cost; /* cost of a frame of sound that is heard */
-    double pressure;            /* fraction of the frames' budget that is given out, (0, 1]              */
-    double played_us;           /* time of the characters in this tick, without frames, microseconds */
-    double motion_load;         /* smoothed `played_us` as a fraction of the tick */
-    double latest_us;           /* largest delay of a slot in this tick, microseconds                */
-    pd_buffer frame;            /* message that is being encoded                                     */
+    pd_srv_unit_cost hear_cost;    /* cost of a frame of sound that is heard */
+    double pressure;               /* fraction of the frames' budget that is given out, (0, 1]              */
+    double played_us;              /* time of the characters in this tick, without frames, microseconds */
+    double motion_load;            /* smoothed `played_us` as a fraction of the tick */
+    double latest_us;              /* largest delay of a slot in this tick, microseconds                */
+    pd_buffer frame;               /* message that is being encoded                                     */
     pd_fields_writer state_writer; /* of states that clients are told (predicted.c) */
     pd_buffer state_bytes;
     struct pd_srv_interest_scratch *interest; /* memory of frames within a budget; NULL: none yet */
@@ -403,12 +404,12 @@ pd_srv_session *pd_srv_session_find(const pd_srv_stage *stage, const char *id);
 void pd_srv_profile_put(pd_fields_writer *w, const pd_api_profile *profile);
 void pd_srv_profile_get(pd_api_profile *out, pd_fields_reader *r);
 
-/* Returns a character of the subscriber's session that is moved by observations (is_observed) or by inputs, and
- * that the subscriber may move; NULL with an error. Under the lock. */
+/* Returns a character of the subscriber's session that is moved by observations (is_observed) or by inputs,
+ * and that the subscriber may move; NULL with an error. Under the lock. */
 pd_srv_character *pd_srv_character_driven(const pd_srv_subscriber *subscriber, uint32_t id, bool is_observed,
                                           pd_error *err);
-/* Takes the inputs of a tick out of their list into the mailbox of the character. now_us: of the stage's clock.
- * Under the lock. */
+/* Takes the inputs of a tick out of their list into the mailbox of the character. now_us: of the stage's
+ * clock. Under the lock. */
 void pd_srv_predicted_take(pd_srv_character *a, uint32_t tick, int64_t now_us);
 /* Notes the input with which a tick begins, before it is converted to the character's unit, and whether
  * orders wait in the mailbox. is_old: it is older than stream.input_timeout. Under the lock. */

@@ -29,7 +29,6 @@
 
 #define SMOOTH    0.05 /* weight of the newest tick in the smoothed load and delay      */
 #define WAYS_PART 0.1  /* largest fraction of the time for finding ways round obstacles */
-
 static const double late_bounds[PD_SRV_LATE_BUCKETS] = {.0005, .001, .002, .004, .008, .016, .033, .1};
 
 double pd_srv_stage_worked_us(const pd_srv_stage *stage)
@@ -322,8 +321,8 @@ static void play(pd_srv_stage *stage)
                                   .kept = &sit->kept,
                                   .space = a->motion.size * pd_character_sit_space(sit, &a->motion, figure)};
         else if (a->follow)
-            a->steering = (pd_srv_steering){
-                .input = &a->now, .kept = &a->follow->kept, .space = a->follow->space};
+            a->steering =
+                (pd_srv_steering){.input = &a->now, .kept = &a->follow->kept, .space = a->follow->space};
         else
             a->steering = (pd_srv_steering){.input = &a->now};
 
@@ -573,7 +572,8 @@ static void skin_bodies(pd_srv_stage *stage)
         vertices += a->vertex_count;
     }
 
-    if (vertices) pd_srv_stage_learn(stage, &stage->vertex_cost, pd_srv_stage_worked_us(stage) - start, vertices);
+    if (!vertices) return;
+    pd_srv_stage_learn(stage, &stage->vertex_cost, pd_srv_stage_worked_us(stage) - start, vertices);
 }
 
 /* Sends datagrams, events, reports and frames of the sessions of a batch. Returns the number of bytes of

@@ -3,8 +3,8 @@
 #include "core/base/hash.h"
 #include "core/character/action/overlay.h"
 #include "core/character/character.h"
-#include "core/character/rollout/lead.h"
-#include "core/character/rollout/predict.h"
+#include "tools/predict/lead.h"
+#include "tools/predict/predictor.h"
 #include "core/character/rollout/state.h"
 #include "core/character/size.h"
 #include "core/character/settle.h"
@@ -392,7 +392,8 @@ EXPORTED("tick") bool pd_tool_wasm_tick(pd_tool_wasm_character *const *character
     tick.scenes = scenes;
     pd_character_tick_run(&tick, rig, &all.scratch, &pd_executor_serial);
     for (int i = 0; i < count; i++)
-        pd_character_overlay_step(&characters[i]->state.overlay, &characters[i]->state.motion, rig, characters[i]->scene);
+        pd_character_overlay_step(&characters[i]->state.overlay, &characters[i]->state.motion, rig,
+                                  characters[i]->scene);
 
     return true;
 }
@@ -472,9 +473,9 @@ EXPORTED("character_hash") uint64_t pd_tool_wasm_character_hash(pd_tool_wasm_cha
 
 struct pd_tool_wasm_predictor {
     const pd_tool_wasm_model *model;
-    pd_character_predictor predictor;
-    pd_character_lead lead;
-    pd_character_correction correction; /* of the last restore */
+    pd_tool_predictor predictor;
+    pd_tool_lead lead;
+    pd_tool_correction correction; /* of the last restore */
     pd_character_pose shown;
 };
 
@@ -484,9 +485,9 @@ pd_tool_wasm_predictor *pd_tool_wasm_predictor_new(const pd_tool_wasm_model *mod
 {
     pd_tool_wasm_predictor *p = calloc(1, sizeof *p);
 
-    pd_status s = p ? pd_character_predictor_init(&p->predictor, &model->rig, scene ? &scene->scene : NULL,
-                                                  &all.error)
-                    : pd_fail(&all.error, PD_ERR_MEMORY, "", "out of memory for a predictor");
+    pd_status s =
+        p ? pd_tool_predictor_init(&p->predictor, &model->rig, scene ? &scene->scene : NULL, &all.error)
+          : pd_fail(&all.error, PD_ERR_MEMORY, "", "out of memory for a predictor");
     if (is_good(s)) {
         p->model = model;
         return p;
@@ -499,44 +500,45 @@ pd_tool_wasm_predictor *pd_tool_wasm_predictor_new(const pd_tool_wasm_model *mod
 EXPORTED("predictor_free") void pd_tool_wasm_predictor_free(pd_tool_wasm_predictor *p)
 {
     if (!p) return;
-    pd_character_predictor_deinit(&p->predictor);
+    pd_tool_predictor_deinit(&p->predictor);
     free(p);
 }
 
 EXPORTED("predictor_input")
-int64_t pd_tool_wasm_predictor_input(pd_tool_wasm_predictor *p, const double v[PD_TOOL_WASM_INPUT], double seq)
+int64_t pd_tool_wasm_predictor_input(pd_tool_wasm_predictor *p, const double v[PD_TOOL_WASM_INPUT],
+                                     double seq)
 {
     const pd_character_input input = input_of(v);
 
     if (!is_good(pd_character_input_check(&input, &all.error))) return -1;
-    return pd_character_predictor_input(&p->predictor, &input, (uint64_t)seq);
+    return pd_tool_predictor_input(&p->predictor, &input, (uint64_t)seq);
 }
 
 EXPORTED("predictor_step") bool pd_tool_wasm_predictor_step(pd_tool_wasm_predictor *p)
 {
     if (!p->predictor.has_state)
         return is_good(pd_fail(&all.error, PD_ERR_INVALID, "/snapshot", "missing; restore() expected first"));
-    pd_character_predictor_step(&p->predictor);
+    pd_tool_predictor_step(&p->predictor);
     return true;
 }
 
-EXPORTED("predictor_check") int pd_tool_wasm_predictor_check(const pd_tool_wasm_predictor *p, uint32_t tick,
-                                                             uint32_t high, uint32_t low)
+EXPORTED("predictor_check")
+int pd_tool_wasm_predictor_check(const pd_tool_wasm_predictor *p, uint32_t tick, uint32_t high, uint32_t low)
 {
-    return pd_character_predictor_check(&p->predictor, tick, (uint64_t)high << 32 | low);
+    return pd_tool_predictor_check(&p->predictor, tick, (uint64_t)high << 32 | low);
 }
 
 EXPORTED("predictor_restore")
 bool pd_tool_wasm_predictor_restore(pd_tool_wasm_predictor *p, uint32_t tick, double seq, int ahead,
                                     const unsigned char *bytes, size_t size)
 {
-    return is_good(pd_character_predictor_restore(&p->predictor, &p->correction, tick, (uint64_t)seq, ahead,
-                                                  bytes, size, &all.error));
+    return is_good(pd_tool_predictor_restore(&p->predictor, &p->correction, tick, (uint64_t)seq, ahead, bytes,
+                                             size, &all.error));
 }
 
 EXPORTED("predictor_forget") void pd_tool_wasm_predictor_forget(pd_tool_wasm_predictor *p)
 {
-    pd_character_predictor_forget(&p->predictor);
+    pd_tool_predictor_forget(&p->predictor);
 }
 
 EXPORTED("predictor_distance") double pd_tool_wasm_predictor_distance(const pd_tool_wasm_predictor *p)
@@ -557,7 +559,7 @@ EXPORTED("predictor_tick") uint32_t pd_tool_wasm_predictor_tick(const pd_tool_wa
 EXPORTED("predictor_pose") bool pd_tool_wasm_predictor_pose(pd_tool_wasm_predictor *p, float *out)
 {
     if (!p->predictor.has_pose) return false;
-    pd_character_predictor_shown(&p->shown, &p->predictor);
+    pd_tool_predictor_shown(&p->shown, &p->predictor);
     put_pose(out, &p->shown, p->model->rig.skeleton.joint_count);
     return true;
 }
@@ -565,7 +567,7 @@ EXPORTED("predictor_pose") bool pd_tool_wasm_predictor_pose(pd_tool_wasm_predict
 EXPORTED("predictor_past")
 bool pd_tool_wasm_predictor_past(const pd_tool_wasm_predictor *p, uint32_t tick, float *out)
 {
-    const pd_character_past *past = pd_character_predictor_past(&p->predictor, tick);
+    const pd_tool_past *past = pd_tool_predictor_past(&p->predictor, tick);
     const size_t joints = (size_t)p->model->rig.skeleton.joint_count;
 
     if (!past) return false;
@@ -579,17 +581,17 @@ bool pd_tool_wasm_predictor_past(const pd_tool_wasm_predictor *p, uint32_t tick,
 
 EXPORTED("lead_begin") void pd_tool_wasm_lead_begin(pd_tool_wasm_predictor *p, double rate, double now)
 {
-    pd_character_lead_begin(&p->lead, rate, now);
+    pd_tool_lead_begin(&p->lead, rate, now);
 }
 
 EXPORTED("lead_due") int pd_tool_wasm_lead_due(pd_tool_wasm_predictor *p, double now)
 {
-    return pd_character_lead_due(&p->lead, now);
+    return pd_tool_lead_due(&p->lead, now);
 }
 
 EXPORTED("lead_report") int pd_tool_wasm_lead_report(pd_tool_wasm_predictor *p, int early, double round_trip)
 {
-    return pd_character_lead_report(&p->lead, early, round_trip);
+    return pd_tool_lead_report(&p->lead, early, round_trip);
 }
 
 /* ---- inverse kinematics */

@@ -98,7 +98,7 @@ bool pd_tool_wasm_character_load(pd_tool_wasm_character *character, const unsign
 /* Returns a hash of the snapshot. Equal characters have equal hashes, natively and in WebAssembly. */
 uint64_t pd_tool_wasm_character_hash(pd_tool_wasm_character *character);
 
-/* ---- prediction (core/character/rollout/predict.h, lead.h) */
+/* ---- prediction (tools/predict/predictor.h, lead.h) */
 
 /* Makes a predictor without a state; scene NULL: flat and empty. Model and scene must outlive it. */
 pd_tool_wasm_predictor *pd_tool_wasm_predictor_new(const pd_tool_wasm_model *model,
@@ -120,7 +120,8 @@ int pd_tool_wasm_predictor_replayed(const pd_tool_wasm_predictor *predictor);
 uint32_t pd_tool_wasm_predictor_tick(const pd_tool_wasm_predictor *predictor);
 /* Writes the pose to be drawn, as pd_tool_wasm_character_pose does. False: there is none yet. */
 bool pd_tool_wasm_predictor_pose(pd_tool_wasm_predictor *predictor, float *out);
-/* Writes a tick that was predicted: root x, y, z, yaw, place of joint 0, rotations (J,4). False: it is not kept. */
+/* Writes a tick that was predicted: root x, y, z, yaw, place of joint 0, rotations (J,4). False: it is not
+ * kept. */
 bool pd_tool_wasm_predictor_past(const pd_tool_wasm_predictor *predictor, uint32_t tick, float *out);
 void pd_tool_wasm_lead_begin(pd_tool_wasm_predictor *predictor, double rate, double now);
 int pd_tool_wasm_lead_due(pd_tool_wasm_predictor *predictor, double now);

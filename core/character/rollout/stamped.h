@@ -1,7 +1,7 @@
 #ifndef PD_CHARACTER_ROLLOUT_STAMPED_H
 #define PD_CHARACTER_ROLLOUT_STAMPED_H
 /* Inputs that wait for the tick for which they were made: a client names the tick of each input, and server
- * and client apply it in that tick (predict.h).
+ * and client apply it in that tick (tools/predict/predictor.h).
  *
  * Inputs are in the order of their ticks, those of one tick in the order of their arrival. An input holds
  * until the next one. When several fall due in one tick, because they came late, the last one holds, and the

@@ -9,7 +9,8 @@
  * Equal states have equal bytes, natively and in WebAssembly. The server of a predicted character, the C
  * client and clients/core all use these functions.
  *
- * Units    the character and its overlay are in the character's own unit (core/character/size.h), the input is
+ * Units    the character and its overlay are in the character's own unit (core/character/size.h), the input
+ * is
  *          in metres.
  * Memory   _write appends to the caller's buffer; the reader borrows the bytes.
  * Threads  pure functions; a writer belongs to one thread.

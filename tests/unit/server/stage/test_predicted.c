@@ -113,8 +113,9 @@ static void run_ticks(int count, const posed_input *stick)
         places[tick % KEPT].tick = tick;
 
         /* Texts of the server go down, line by line. */
-        for (const char *end; heard < owner.texts.size; heard = (size_t)(end - (char *)owner.texts.data) + 1) {
-            const char *line = (const char *)owner.texts.data + heard;
+        const char *texts = (const char *)owner.texts.data;
+        for (const char *end; heard < owner.texts.size; heard = (size_t)(end - texts) + 1) {
+            const char *line = texts + heard;
             end = memchr(line, '\n', owner.texts.size - heard);
             if (!end) break;
             if (strstr(line, "\"type\":\"predicted\"") && strstr(line, "\"type\":\"predicted\"") < end)
@@ -122,8 +123,8 @@ static void run_ticks(int count, const posed_input *stick)
         }
         for (; down.first < down.last && down.list[down.first % MESSAGES].due <= ticks; down.first++) {
             const message *m = &down.list[down.first % MESSAGES];
-            assert_int_equal(
-                posed_predictor_text(predictor, (const char *)m->bytes, m->size, 0.01 * ticks), 1);
+            assert_int_equal(posed_predictor_text(predictor, (const char *)m->bytes, m->size, 0.01 * ticks),
+                             1);
         }
         for (; up.first < up.last && up.list[up.first % MESSAGES].due <= ticks; up.first++)
             hear_up(&up.list[up.first % MESSAGES]);
@@ -237,7 +238,8 @@ static void orders_come_as_states_and_paths_as_a_reason(void **state)
     run_ticks(60, &walk);
     const int states = said("\"snapshot\":");
     assert_int_equal(
-        pd_srv_stage_reach(stage_test_stage, owner.subscriber, id, (pd_character_hand)0, &reach, &err), PD_OK);
+        pd_srv_stage_reach(stage_test_stage, owner.subscriber, id, (pd_character_hand)0, &reach, &err),
+        PD_OK);
     run_ticks(1, NULL);
     assert_int_equal(said("\"snapshot\":"), states + 1);
     run_ticks(60, NULL);
@@ -301,11 +303,12 @@ static void damaged_states_are_refused_and_the_server_draws(void **state)
     run_ticks(60, NULL);
     for (int i = 0; i < 3; i++) {
         const char *const states[] = {"AAAA", "%%%", ""};
-        snprintf(text, sizeof text,
-                 "{\"type\":\"predicted\",\"id\":%u,\"tick\":%u,\"seq\":0,\"network\":\"%016llx\",\"snapshot\":"
-                 "\"%s\"}",
-                 id, owner.subscriber->session->tick,
-                 (unsigned long long)api_host_state.motion->content_hash, states[i]);
+        snprintf(
+            text, sizeof text,
+            "{\"type\":\"predicted\",\"id\":%u,\"tick\":%u,\"seq\":0,\"network\":\"%016llx\",\"snapshot\":"
+            "\"%s\"}",
+            id, owner.subscriber->session->tick, (unsigned long long)api_host_state.motion->content_hash,
+            states[i]);
         assert_int_equal(posed_predictor_text(predictor, text, strlen(text), 0.01 * ticks), 1);
         assert_string_equal(posed_predictor_reason(predictor), "snapshot");
         run_ticks(1100, NULL); /* it tries again after ten seconds */

@@ -1,10 +1,10 @@
-/* Prediction for programs in C: clients/c/posed_predict.h by core/character/rollout/predict.h. */
+/* Prediction for programs in C: clients/c/posed_predict.h by tools/predict/predictor.h. */
 #include "clients/c/posed_predict.h"
 
 #include "core/base/text/base64.h"
 #include "core/character/load.h"
-#include "core/character/rollout/lead.h"
-#include "core/character/rollout/predict.h"
+#include "tools/predict/lead.h"
+#include "tools/predict/predictor.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -24,8 +24,8 @@
 struct posed_predictor {
     pd_pfnn_model *model;
     pd_character_rig rig;
-    pd_character_predictor predictor;
-    pd_character_lead lead;
+    pd_tool_predictor predictor;
+    pd_tool_lead lead;
     posed_predict_send send;
     void *arg;
     uint32_t id, sent; /* sent: tick of the last input */
@@ -47,7 +47,7 @@ posed_predictor *posed_predictor_new(const char *model, posed_predict_send send,
 
     if (!p || pd_character_model_load(&p->model, model, &err) != PD_OK ||
         pd_character_rig_init(&p->rig, p->model, &err) != PD_OK ||
-        pd_character_predictor_init(&p->predictor, &p->rig, NULL, &err) != PD_OK) {
+        pd_tool_predictor_init(&p->predictor, &p->rig, NULL, &err) != PD_OK) {
         snprintf(error, POSED_TEXT_MAX, "%.60s: %.60s", err.where, err.detail);
         posed_predictor_free(p);
         return NULL;
@@ -63,7 +63,7 @@ posed_predictor *posed_predictor_new(const char *model, posed_predict_send send,
 void posed_predictor_free(posed_predictor *p)
 {
     if (!p) return;
-    if (p->predictor.rig) pd_character_predictor_deinit(&p->predictor);
+    if (p->predictor.rig) pd_tool_predictor_deinit(&p->predictor);
     pd_pfnn_model_release(p->model);
     free(p);
 }
@@ -82,9 +82,9 @@ static void ask_predict(posed_predictor *p, bool stops)
 /* Draws the server's frames from now on. */
 static void leave_to_server(posed_predictor *p, const char *reason, double again)
 {
-    pd_character_predictor_forget(&p->predictor);
+    pd_tool_predictor_forget(&p->predictor);
     p->is_on = p->has_sent = p->is_asking = false;
-    p->every = PD_CHARACTER_PREDICT_EVERY;
+    p->every = PD_TOOL_PREDICT_EVERY;
     p->calm = p->recent = 0;
     p->again = again;
     snprintf(p->reason, sizeof p->reason, "%s", reason);
@@ -111,16 +111,15 @@ static void give_up(posed_predictor *p, const char *reason, double again)
 static void take_hash(posed_predictor *p, uint32_t tick, const char *hash)
 {
     const uint64_t wanted = strtoull(hash, NULL, 16);
-    const pd_character_agreement agreement = pd_character_predictor_check(&p->predictor, tick, wanted);
+    const pd_tool_agreement agreement = pd_tool_predictor_check(&p->predictor, tick, wanted);
 
     if (!p->is_on || p->is_asking) return;
-    if (agreement == PD_CHARACTER_DIFFERS) {
-        p->every = PD_CHARACTER_PREDICT_GRAIN;
+    if (agreement == PD_TOOL_DIFFERS) {
+        p->every = PD_TOOL_PREDICT_GRAIN;
         p->calm = 0;
         ask_predict(p, false);
-    } else if (agreement == PD_CHARACTER_AGREES && p->every != PD_CHARACTER_PREDICT_EVERY &&
-               ++p->calm >= CALM) {
-        p->every = PD_CHARACTER_PREDICT_EVERY;
+    } else if (agreement == PD_TOOL_AGREES && p->every != PD_TOOL_PREDICT_EVERY && ++p->calm >= CALM) {
+        p->every = PD_TOOL_PREDICT_EVERY;
         ask_predict(p, false);
     }
 }
@@ -142,14 +141,14 @@ static void take_state(posed_predictor *p, uint32_t tick, uint64_t seq, const ch
 {
     const size_t most = strlen(base64);
     unsigned char *bytes = malloc(most + 1);
-    pd_character_correction done = {0};
+    pd_tool_correction done = {0};
     pd_error err;
 
     if (!bytes) return;
     const size_t size = pd_base64_decode(bytes, most, base64, most, PD_BASE64_PADDED);
     const int ahead = (int)(p->round_trip * p->rate) + AHEAD;
-    const bool is_good = size != SIZE_MAX && pd_character_predictor_restore(&p->predictor, &done, tick, seq,
-                                                                            ahead, bytes, size, &err) == PD_OK;
+    const bool is_good = size != SIZE_MAX && pd_tool_predictor_restore(&p->predictor, &done, tick, seq, ahead,
+                                                                       bytes, size, &err) == PD_OK;
     free(bytes);
     p->is_asking = false;
     if (!is_good) {
@@ -164,7 +163,7 @@ static void take_state(posed_predictor *p, uint32_t tick, uint64_t seq, const ch
     p->is_on = true;
     p->again = 0;
     *p->reason = 0;
-    pd_character_lead_begin(&p->lead, p->rate, now);
+    pd_tool_lead_begin(&p->lead, p->rate, now);
 }
 
 int posed_predictor_text(posed_predictor *p, const char *text, size_t size, double now)
@@ -184,11 +183,11 @@ int posed_predictor_text(posed_predictor *p, const char *text, size_t size, doub
         const char *network = json_string_value(json_object_get(message, "network"));
 
         if (early && p->is_on) {
-            const int most = PD_CHARACTER_LEAD_MOST;
+            const int most = PD_TOOL_LEAD_MOST;
             const json_int_t ticks = json_integer_value(early);
             const int within = ticks < -most ? -most : ticks > most ? most : (int)ticks;
-            int ahead = pd_character_lead_report(&p->lead, within, p->round_trip);
-            for (; ahead > 0; ahead--) pd_character_predictor_step(&p->predictor);
+            int ahead = pd_tool_lead_report(&p->lead, within, p->round_trip);
+            for (; ahead > 0; ahead--) pd_tool_predictor_step(&p->predictor);
         }
 
         if (reason)
@@ -256,7 +255,7 @@ static void send_stick(posed_predictor *p)
     const size_t size = posed_input_write(bytes, &p->stick);
     const pd_character_input input = input_of_bytes(bytes);
     if (pd_character_input_check(&input, &err) != PD_OK) return; /* the server refuses it, too */
-    p->sent = pd_character_predictor_input(&p->predictor, &input, p->seq);
+    p->sent = pd_tool_predictor_input(&p->predictor, &input, p->seq);
     p->has_sent = true;
     p->send(p->arg, bytes, size, 1);
 }
@@ -269,14 +268,14 @@ void posed_predictor_advance(posed_predictor *p, double now)
     }
     if (!p->is_on) return;
 
-    const int due = pd_character_lead_due(&p->lead, now);
+    const int due = pd_tool_lead_due(&p->lead, now);
     if (due < 0) { /* the program was stopped */
         leave_to_server(p, "begin", 0);
         ask_predict(p, false);
     }
     for (int i = 0; i < due; i++) {
         if (p->is_new || !p->has_sent || p->predictor.tick - p->sent >= REPEAT) send_stick(p);
-        pd_character_predictor_step(&p->predictor);
+        pd_tool_predictor_step(&p->predictor);
     }
 }
 
@@ -298,7 +297,7 @@ int posed_predictor_pose(posed_predictor *p, posed_pose *out)
     pd_character_pose pose;
 
     if (!p->is_on || !p->predictor.has_pose) return 0;
-    pd_character_predictor_shown(&pose, &p->predictor);
+    pd_tool_predictor_shown(&pose, &p->predictor);
     out->tick = p->predictor.tick;
     out->yaw = (float)pose.yaw;
     const double root[3] = {pose.root.x, pose.root.y, pose.root.z};

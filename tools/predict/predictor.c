@@ -1,4 +1,4 @@
-#include "core/character/rollout/predict.h"
+#include "tools/predict/predictor.h"
 
 #include "core/base/assert.h"
 #include "core/base/executor.h"
@@ -15,24 +15,24 @@
 /* Offsets below which a correction counts as faded: metres and radians. */
 #define FADED 1e-5
 
-pd_status pd_character_predictor_init(pd_character_predictor *p, const pd_character_rig *rig,
-                                      const pd_anim_scene *scene, pd_error *err)
+pd_status pd_tool_predictor_init(pd_tool_predictor *p, const pd_character_rig *rig,
+                                 const pd_anim_scene *scene, pd_error *err)
 {
-    *p = (pd_character_predictor){.rig = rig, .scene = scene};
+    *p = (pd_tool_predictor){.rig = rig, .scene = scene};
     if (!pd_arena_init(&p->scratch, 1 << 16)) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
 
     return PD_OK;
 }
 
-void pd_character_predictor_deinit(pd_character_predictor *p)
+void pd_tool_predictor_deinit(pd_tool_predictor *p)
 {
     pd_arena_deinit(&p->scratch);
     pd_fields_writer_deinit(&p->writer);
     pd_buffer_deinit(&p->bytes);
-    *p = (pd_character_predictor){.rig = NULL};
+    *p = (pd_tool_predictor){.rig = NULL};
 }
 
-uint32_t pd_character_predictor_input(pd_character_predictor *p, const pd_character_input *input, uint64_t seq)
+uint32_t pd_tool_predictor_input(pd_tool_predictor *p, const pd_character_input *input, uint64_t seq)
 {
     const pd_character_stamped item = {p->tick + 1, seq, *input};
     pd_character_stamped_list *list = &p->inputs;
@@ -48,7 +48,7 @@ uint32_t pd_character_predictor_input(pd_character_predictor *p, const pd_charac
 /* ---- one tick */
 
 /* Returns the scene in the unit of the character. */
-static const pd_anim_scene *predict_scene(pd_character_predictor *p)
+static const pd_anim_scene *predict_scene(pd_tool_predictor *p)
 {
     const double size = p->now.motion.size;
 
@@ -59,20 +59,20 @@ static const pd_anim_scene *predict_scene(pd_character_predictor *p)
 }
 
 /* Notes the hash of the state, if this is a tick of hashes. */
-static void note_hash(pd_character_predictor *p)
+static void note_hash(pd_tool_predictor *p)
 {
-    if (p->tick % PD_CHARACTER_PREDICT_GRAIN) return;
+    if (p->tick % PD_TOOL_PREDICT_GRAIN) return;
     pd_buffer_clear(&p->bytes);
     pd_character_state_write(&p->bytes, &p->writer, &p->now.motion, &p->now.overlay, &p->now.input, p->rig);
-    const unsigned at = p->tick / PD_CHARACTER_PREDICT_GRAIN % PD_CHARACTER_PREDICT_HASHES;
+    const unsigned at = p->tick / PD_TOOL_PREDICT_GRAIN % PD_TOOL_PREDICT_HASHES;
     p->hashes[at].tick = p->tick;
     p->hashes[at].hash = p->bytes.failed ? 0 : pd_hash64(p->bytes.data, p->bytes.size, 0);
     p->hashes[at].is_there = !p->bytes.failed;
 }
 
-static void note_past(pd_character_predictor *p)
+static void note_past(pd_tool_predictor *p)
 {
-    pd_character_past *past = &p->past[p->tick % PD_CHARACTER_PREDICT_PAST];
+    pd_tool_past *past = &p->past[p->tick % PD_TOOL_PREDICT_PAST];
     const pd_character_pose *pose = &p->pose;
     const pd_vec3 hips = pose->joints[0];
     const double root[3] = {pose->root.x, pose->root.y, pose->root.z};
@@ -94,7 +94,7 @@ static void note_past(pd_character_predictor *p)
 
 /* Computes the next tick from inputs whose first `from` ones are in the state. Returns the number of inputs
  * that are in it then. */
-static int run_tick(pd_character_predictor *p, int from)
+static int run_tick(pd_tool_predictor *p, int from)
 {
     pd_character_state *s = &p->now;
     const pd_character_rig *rig = p->rig;
@@ -136,31 +136,31 @@ static int run_tick(pd_character_predictor *p, int from)
 /* ---- corrections */
 
 /* Lets one offset fade. Returns whether it is still there. */
-static bool fade_blend(pd_character_blend *b)
+static bool fade_blend(pd_tool_blend *b)
 {
-    pd_spring3(&b->x, &b->v, PD_CHARACTER_PREDICT_BLEND, TICK);
+    pd_spring3(&b->x, &b->v, PD_TOOL_PREDICT_BLEND, TICK);
     return pd_vec3_length(b->x) > FADED || pd_vec3_length(b->v) > FADED;
 }
 
-static void fade_offset(pd_character_offset *o, int joints)
+static void fade_offset(pd_tool_offset *o, int joints)
 {
     if (!o->is_there) return;
     bool is_there = fade_blend(&o->root);
     is_there |= fade_blend(&o->hips);
     is_there |= fade_blend(&o->yaw);
     for (int j = 0; j < joints; j++) is_there |= fade_blend(&o->turns[j]);
-    if (!is_there) *o = (pd_character_offset){.is_there = false};
+    if (!is_there) *o = (pd_tool_offset){.is_there = false};
 }
 
-/* Sets the offset so that a new prediction is shown where the last pose was shown, unless that is too far away.
- * The offset's velocity stays, so that what is shown keeps fading smoothly. */
-static void blend_from(pd_character_predictor *p, const pd_character_pose *shown)
+/* Sets the offset so that a new prediction is shown where the last pose was shown, unless that is too far
+ * away. The offset's velocity stays, so that what is shown keeps fading smoothly. */
+static void blend_from(pd_tool_predictor *p, const pd_character_pose *shown)
 {
-    pd_character_offset *o = &p->offset;
+    pd_tool_offset *o = &p->offset;
     const pd_character_pose *now = &p->pose;
 
-    if (pd_vec3_length(pd_vec3_sub(shown->root, now->root)) > PD_CHARACTER_PREDICT_TELEPORT) {
-        *o = (pd_character_offset){.is_there = false};
+    if (pd_vec3_length(pd_vec3_sub(shown->root, now->root)) > PD_TOOL_PREDICT_TELEPORT) {
+        *o = (pd_tool_offset){.is_there = false};
         return;
     }
 
@@ -174,9 +174,9 @@ static void blend_from(pd_character_predictor *p, const pd_character_pose *shown
     o->is_there = true;
 }
 
-void pd_character_predictor_shown(pd_character_pose *out, const pd_character_predictor *p)
+void pd_tool_predictor_shown(pd_character_pose *out, const pd_tool_predictor *p)
 {
-    const pd_character_offset *o = &p->offset;
+    const pd_tool_offset *o = &p->offset;
 
     PD_ASSERT(p->has_pose);
     *out = p->pose;
@@ -197,7 +197,7 @@ void pd_character_predictor_shown(pd_character_pose *out, const pd_character_pre
         out->joints[j] = pd_vec3_add(out->joints[j], pd_vec3_sub(placed[j], predicted[j]));
 }
 
-void pd_character_predictor_step(pd_character_predictor *p)
+void pd_tool_predictor_step(pd_tool_predictor *p)
 {
     PD_ASSERT(p->has_state);
     run_tick(p, p->inputs.count && p->inputs.items[p->inputs.count - 1].tick == p->tick + 1
@@ -208,13 +208,12 @@ void pd_character_predictor_step(pd_character_predictor *p)
     fade_offset(&p->offset, p->rig->skeleton.joint_count);
 }
 
-pd_character_agreement pd_character_predictor_check(const pd_character_predictor *p, uint32_t tick,
-                                                    uint64_t hash)
+pd_tool_agreement pd_tool_predictor_check(const pd_tool_predictor *p, uint32_t tick, uint64_t hash)
 {
-    const unsigned at = tick / PD_CHARACTER_PREDICT_GRAIN % PD_CHARACTER_PREDICT_HASHES;
+    const unsigned at = tick / PD_TOOL_PREDICT_GRAIN % PD_TOOL_PREDICT_HASHES;
 
-    if (!p->has_state || !p->hashes[at].is_there || p->hashes[at].tick != tick) return PD_CHARACTER_UNKNOWN;
-    return p->hashes[at].hash == hash ? PD_CHARACTER_AGREES : PD_CHARACTER_DIFFERS;
+    if (!p->has_state || !p->hashes[at].is_there || p->hashes[at].tick != tick) return PD_TOOL_UNKNOWN;
+    return p->hashes[at].hash == hash ? PD_TOOL_AGREES : PD_TOOL_DIFFERS;
 }
 
 /* Drops the inputs that a state of the server contains. */
@@ -230,34 +229,33 @@ static double pose_distance(const pd_character_pose *a, const pd_character_pose 
 {
     double most = pd_vec3_length(pd_vec3_sub(a->root, b->root));
     for (int j = 0; j < joints; j++)
-        most = fmax(most, pd_vec3_length(pd_vec3_sub(a->joints[j], b->joints[j])));
+        most = pd_fmax(most, pd_vec3_length(pd_vec3_sub(a->joints[j], b->joints[j])));
     return most;
 }
 
-pd_status pd_character_predictor_restore(pd_character_predictor *p, pd_character_correction *out,
-                                         uint32_t tick, uint64_t seq, int ahead, const void *bytes, size_t size,
-                                         pd_error *err)
+pd_status pd_tool_predictor_restore(pd_tool_predictor *p, pd_tool_correction *out, uint32_t tick,
+                                    uint64_t seq, int ahead, const void *bytes, size_t size, pd_error *err)
 {
     pd_character_state read = p->now;
     pd_character_pose shown = p->pose, before = p->pose;
 
     /* Check all of it before anything changes. */
-    *out = (pd_character_correction){0};
+    *out = (pd_tool_correction){0};
     const int32_t behind = pd_character_stamped_after(p->tick, tick);
-    if (p->has_state && (behind > PD_CHARACTER_PREDICT_REACH || behind < -PD_CHARACTER_PREDICT_REACH))
+    if (p->has_state && (behind > PD_TOOL_PREDICT_REACH || behind < -PD_TOOL_PREDICT_REACH))
         return pd_fail(err, PD_ERR_RANGE, "/tick", "%u; within %d ticks of %u allowed", (unsigned)tick,
-                       PD_CHARACTER_PREDICT_REACH, (unsigned)p->tick);
+                       PD_TOOL_PREDICT_REACH, (unsigned)p->tick);
     if (pd_character_state_read(&read, bytes, size, p->rig, err) != PD_OK) return err->status;
     if (pd_character_input_check(&read.input, err) != PD_OK) return err->status;
 
-    /* Go back, and compute the ticks since again. Inputs of earlier ticks that the state does not contain came
-     * late: the server applies them as soon as it can. */
+    /* Go back, and compute the ticks since again. Inputs of earlier ticks that the state does not contain
+     * came late: the server applies them as soon as it can. */
     const uint32_t until = p->has_state && behind > 0 ? p->tick : tick + (uint32_t)(p->has_state ? 0 : ahead);
-    if (p->has_pose) pd_character_predictor_shown(&shown, p);
+    if (p->has_pose) pd_tool_predictor_shown(&shown, p);
     p->now = read;
     p->tick = tick;
     drop_contained(&p->inputs, seq);
-    for (int i = 0; i < PD_CHARACTER_PREDICT_HASHES; i++)
+    for (int i = 0; i < PD_TOOL_PREDICT_HASHES; i++)
         p->hashes[i].is_there &= pd_character_stamped_after(p->hashes[i].tick, tick) <= 0;
     const bool had_pose = p->has_pose;
     for (int used = 0; p->tick != until; out->replayed++) used = run_tick(p, used);
@@ -277,16 +275,16 @@ pd_status pd_character_predictor_restore(pd_character_predictor *p, pd_character
     return PD_OK;
 }
 
-void pd_character_predictor_forget(pd_character_predictor *p)
+void pd_tool_predictor_forget(pd_tool_predictor *p)
 {
     p->has_state = false;
     p->inputs.count = 0;
-    for (int i = 0; i < PD_CHARACTER_PREDICT_HASHES; i++) p->hashes[i].is_there = false;
-    for (int i = 0; i < PD_CHARACTER_PREDICT_PAST; i++) p->past[i].is_there = false;
+    for (int i = 0; i < PD_TOOL_PREDICT_HASHES; i++) p->hashes[i].is_there = false;
+    for (int i = 0; i < PD_TOOL_PREDICT_PAST; i++) p->past[i].is_there = false;
 }
 
-const pd_character_past *pd_character_predictor_past(const pd_character_predictor *p, uint32_t tick)
+const pd_tool_past *pd_tool_predictor_past(const pd_tool_predictor *p, uint32_t tick)
 {
-    const pd_character_past *past = &p->past[tick % PD_CHARACTER_PREDICT_PAST];
+    const pd_tool_past *past = &p->past[tick % PD_TOOL_PREDICT_PAST];
     return past->is_there && past->tick == tick ? past : NULL;
 }

@@ -6,21 +6,21 @@
 #include "core/base/hash.h"
 #include "core/base/rng.h"
 #include "core/character/load.h"
-#include "core/character/rollout/lead.h"
-#include "core/character/rollout/predict.h"
+#include "tools/predict/lead.h"
+#include "tools/predict/predictor.h"
 #include "core/character/rollout/random_stick.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define RATE    60.0
-#define STEP    (1 / 240.0) /* seconds of the virtual clock */
-#define WIRE    4096        /* messages under way in one direction */
-#define BYTES   8192        /* most bytes of a state */
-#define KEEP    15          /* ticks after which the client repeats an input */
-#define SEEN    0.01        /* metres of a correction that counts */
-#define FAST    5.0         /* m/s: nobody moves faster */
+#define RATE  60.0
+#define STEP  (1 / 240.0) /* seconds of the virtual clock */
+#define WIRE  4096        /* messages under way in one direction */
+#define BYTES 8192        /* most bytes of a state */
+#define KEEP  15          /* ticks after which the client repeats an input */
+#define SEEN  0.01        /* metres of a correction that counts */
+#define FAST  5.0         /* m/s: nobody moves faster */
 
 static pd_pfnn_model *model;
 static pd_character_rig rig;
@@ -172,7 +172,7 @@ static void server_tick(server *s, line *down, double now)
     assert_true(pd_arena_reserve(&s->scratch, pd_anim_route_bytes()));
 
     /* What the client is told, before the way to a seat is found for the next tick. */
-    const bool is_due = s->tick % PD_CHARACTER_PREDICT_EVERY == 0;
+    const bool is_due = s->tick % PD_TOOL_PREDICT_EVERY == 0;
     if (is_due || s->is_asked || s->is_moved) {
         packet *p = line_send(down, now, s->is_asked || s->is_moved ? STATE : HASH);
         pd_buffer_clear(&s->bytes);
@@ -198,8 +198,8 @@ static void server_tick(server *s, line *down, double now)
 /* ---- the client */
 
 typedef struct client {
-    pd_character_predictor p;
-    pd_character_lead lead;
+    pd_tool_predictor p;
+    pd_tool_lead lead;
     uint64_t seq;
     pd_character_input held;
     uint32_t sent;            /* tick of the last input that was sent */
@@ -209,23 +209,22 @@ typedef struct client {
     double worst, last_seen;
     pd_vec3 shown;
     bool has_shown;
-    double jump; /* largest way of the shown root in one tick */
+    double jump;   /* largest way of the shown root in one tick */
     double answer; /* ticks from a change of the stick to the first tick that used it */
 } client;
 
 static void client_hear(client *c, const packet *p, line *up, double now)
 {
-    pd_character_correction done;
+    pd_tool_correction done;
     pd_error err;
 
     if (p->has_early) {
-        int jump = pd_character_lead_report(&c->lead, p->early, c->round_trip);
-        for (; jump > 0; jump--) pd_character_predictor_step(&c->p);
+        int jump = pd_tool_lead_report(&c->lead, p->early, c->round_trip);
+        for (; jump > 0; jump--) pd_tool_predictor_step(&c->p);
     }
     if (p->kind == HASH) {
         c->hashes++;
-        if (pd_character_predictor_check(&c->p, p->tick, p->hash) != PD_CHARACTER_DIFFERS || c->is_asking)
-            return;
+        if (pd_tool_predictor_check(&c->p, p->tick, p->hash) != PD_TOOL_DIFFERS || c->is_asking) return;
         c->differing++;
         c->is_asking = true;
         line_send(up, now, ASK);
@@ -233,11 +232,11 @@ static void client_hear(client *c, const packet *p, line *up, double now)
     }
     const bool is_first = !c->p.has_state;
     const int ahead = (int)(c->round_trip * RATE) + 4;
-    if (pd_character_predictor_restore(&c->p, &done, p->tick, p->seq, ahead, p->bytes, p->size, &err) != PD_OK)
+    if (pd_tool_predictor_restore(&c->p, &done, p->tick, p->seq, ahead, p->bytes, p->size, &err) != PD_OK)
         fail_msg("%s: %s", err.where, err.detail);
     c->is_asking = false;
     if (is_first) {
-        pd_character_lead_begin(&c->lead, RATE, now);
+        pd_tool_lead_begin(&c->lead, RATE, now);
         return;
     }
     c->corrections += done.distance > 1e-9;
@@ -255,20 +254,19 @@ static void client_frame(client *c, const pd_character_input *stick, line *up, d
     pd_character_pose pose;
 
     if (!c->p.has_state) return;
-    for (int due = pd_character_lead_due(&c->lead, now); due > 0; due--) {
+    for (int due = pd_tool_lead_due(&c->lead, now); due > 0; due--) {
         const bool is_new = memcmp(stick, &c->held, sizeof *stick) != 0 || !c->has_sent;
         if (is_new || c->p.tick - c->sent >= KEEP) {
             c->held = *stick;
-            c->sent = pd_character_predictor_input(&c->p, stick, ++c->seq);
+            c->sent = pd_tool_predictor_input(&c->p, stick, ++c->seq);
             c->has_sent = true;
             line_send(up, now, INPUT)->input = (pd_character_stamped){c->sent, c->seq, *stick};
         }
-        pd_character_predictor_step(&c->p);
+        pd_tool_predictor_step(&c->p);
         /* The state that was just computed has the stick of this very frame. */
         assert_memory_equal(&c->p.now.input.move, stick->move, sizeof stick->move);
-        pd_character_predictor_shown(&pose, &c->p);
-        if (c->has_shown)
-            c->jump = fmax(c->jump, hypot(pose.root.x - c->shown.x, pose.root.z - c->shown.z));
+        pd_tool_predictor_shown(&pose, &c->p);
+        if (c->has_shown) c->jump = fmax(c->jump, hypot(pose.root.x - c->shown.x, pose.root.z - c->shown.z));
         c->shown = pose.root;
         c->has_shown = true;
     }
@@ -291,7 +289,7 @@ static void world_begin(world *w, double seconds, double delay, double jitter, d
 
     *w = (world){.now = 0.0};
     server_begin(&w->server, NULL);
-    assert_int_equal(pd_character_predictor_init(&w->client.p, &rig, NULL, NULL), PD_OK);
+    assert_int_equal(pd_tool_predictor_init(&w->client.p, &rig, NULL, NULL), PD_OK);
     w->client.round_trip = 2 * delay;
     line_begin(&w->up, delay, jitter, loss, seed);
     line_begin(&w->down, delay, jitter, loss, seed + 1);
@@ -304,7 +302,7 @@ static void world_begin(world *w, double seconds, double delay, double jitter, d
 static void world_end(world *w)
 {
     server_end(&w->server);
-    pd_character_predictor_deinit(&w->client.p);
+    pd_tool_predictor_deinit(&w->client.p);
     free(w->up.packets);
     free(w->down.packets);
     free(w->cues);
@@ -339,7 +337,8 @@ static void world_report(const world *w, double seconds, const char *what)
 {
     const client *c = &w->client;
     if (!getenv("PREDICT_VERBOSE")) return;
-    printf("%s: %.0f s, %d hashes (%d differ), %d states of %.0f bytes, %d late inputs, %d corrections, %d above "
+    printf("%s: %.0f s, %d hashes (%d differ), %d states of %.0f bytes, %d late inputs, %d corrections, %d "
+           "above "
            "1 cm, worst %.3f m, largest step %.3f m, lead %d ticks, %.1f bytes/s down\n",
            what, seconds, c->hashes, c->differing, w->server.states,
            w->server.states ? (double)w->server.state_bytes / w->server.states : 0, w->server.late,
@@ -351,7 +350,7 @@ static void world_report(const world *w, double seconds, const char *what)
 /* Returns how far prediction and server are apart at the server's tick, in metres. */
 static double world_gap(const world *w)
 {
-    const pd_character_past *past = pd_character_predictor_past(&w->client.p, w->server.tick);
+    const pd_tool_past *past = pd_tool_predictor_past(&w->client.p, w->server.tick);
     const pd_vec3 root = w->server.now->motion.pose.root;
     assert_non_null(past);
     return hypot((double)past->root[0] - root.x, (double)past->root[2] - root.z);
@@ -440,14 +439,14 @@ static void damaged_and_foreign_states_are_refused_and_change_nothing(void **sta
 {
     (void)state;
     world *w = calloc(1, sizeof *w);
-    pd_character_correction done;
+    pd_tool_correction done;
     pd_error err;
     pd_rng rng;
     assert_non_null(w);
 
     world_begin(w, 20, 0.05, 0, 0, 9);
     world_run(w, 2);
-    pd_character_predictor *p = &w->client.p;
+    pd_tool_predictor *p = &w->client.p;
     const pd_buffer *good = &w->server.bytes;
     unsigned char *bytes = malloc(good->size + 1);
     const pd_character_state before = p->now;
@@ -457,15 +456,15 @@ static void damaged_and_foreign_states_are_refused_and_change_nothing(void **sta
     int refused = 0;
     for (size_t size = 0; size < good->size; size += 7) {
         memcpy(bytes, good->data, size);
-        assert_int_not_equal(
-            pd_character_predictor_restore(p, &done, w->server.tick, 0, 0, bytes, size, &err), PD_OK);
+        assert_int_not_equal(pd_tool_predictor_restore(p, &done, w->server.tick, 0, 0, bytes, size, &err),
+                             PD_OK);
         assert_string_equal(err.where, "/snapshot");
         refused++;
     }
-    assert_int_equal(pd_character_predictor_restore(p, &done, tick + 301, 0, 0, good->data, good->size, &err),
+    assert_int_equal(pd_tool_predictor_restore(p, &done, tick + 301, 0, 0, good->data, good->size, &err),
                      PD_ERR_RANGE);
     assert_string_equal(err.where, "/tick");
-    assert_int_equal(pd_character_predictor_restore(p, &done, tick - 301, 0, 0, good->data, good->size, &err),
+    assert_int_equal(pd_tool_predictor_restore(p, &done, tick - 301, 0, 0, good->data, good->size, &err),
                      PD_ERR_RANGE);
     assert_memory_equal(&p->now, &before, sizeof before);
     assert_int_equal(p->tick, tick);
@@ -475,8 +474,8 @@ static void damaged_and_foreign_states_are_refused_and_change_nothing(void **sta
     for (int i = 0; i < 200; i++) {
         memcpy(bytes, good->data, good->size);
         bytes[pd_rng_below(&rng, (int)good->size)] ^= (unsigned char)(1 << pd_rng_below(&rng, 8));
-        pd_character_predictor_restore(p, &done, w->server.tick, 0, 0, bytes, good->size, &err);
-        pd_character_predictor_step(p);
+        pd_tool_predictor_restore(p, &done, w->server.tick, 0, 0, bytes, good->size, &err);
+        pd_tool_predictor_step(p);
         p->now = before;
         p->tick = tick;
     }
@@ -513,35 +512,35 @@ static void inputs_wait_in_the_order_of_their_ticks(void **state)
 static void the_lead_covers_what_comes_late_and_shrinks_when_nothing_does(void **state)
 {
     (void)state;
-    pd_character_lead lead;
+    pd_tool_lead lead;
     int ticks = 0;
 
     /* Twelve ticks are missing: they are added within twelve ticks / 8 % of the rate, not at once. */
-    pd_character_lead_begin(&lead, RATE, 0);
-    assert_int_equal(pd_character_lead_report(&lead, -10, 0.1), 0);
-    for (int i = 1; i <= 240; i++) ticks += pd_character_lead_due(&lead, i / RATE);
+    pd_tool_lead_begin(&lead, RATE, 0);
+    assert_int_equal(pd_tool_lead_report(&lead, -10, 0.1), 0);
+    for (int i = 1; i <= 240; i++) ticks += pd_tool_lead_due(&lead, i / RATE);
     assert_in_range(ticks, 240 + 11, 240 + 12);
 
     /* A report of the same moment does not count twice; a worse one adds the difference. */
-    pd_character_lead_begin(&lead, RATE, 0);
-    pd_character_lead_report(&lead, -10, 0.1);
-    pd_character_lead_report(&lead, -10, 0.1);
+    pd_tool_lead_begin(&lead, RATE, 0);
+    pd_tool_lead_report(&lead, -10, 0.1);
+    pd_tool_lead_report(&lead, -10, 0.1);
     assert_near(lead.shift, 12, 1e-9);
-    pd_character_lead_report(&lead, -14, 0.1);
+    pd_tool_lead_report(&lead, -14, 0.1);
     assert_near(lead.shift, 16, 1e-9);
 
     /* What is too much goes slowly. */
-    pd_character_lead_begin(&lead, RATE, 0);
-    for (int i = 0; i < PD_CHARACTER_LEAD_REPORTS; i++) {
-        pd_character_lead_due(&lead, 1 + 0.4 * i > 0.5 * i ? 0.5 * i : 0);
-        pd_character_lead_report(&lead, 12, 0.1);
+    pd_tool_lead_begin(&lead, RATE, 0);
+    for (int i = 0; i < PD_TOOL_LEAD_REPORTS; i++) {
+        pd_tool_lead_due(&lead, 1 + 0.4 * i > 0.5 * i ? 0.5 * i : 0);
+        pd_tool_lead_report(&lead, 12, 0.1);
     }
     assert_near(lead.shift, -5, 1e-9);
 
     /* A program that was stopped begins anew. */
-    pd_character_lead_begin(&lead, RATE, 0);
-    assert_int_equal(pd_character_lead_due(&lead, 0.3), 18);
-    assert_int_equal(pd_character_lead_due(&lead, 1.3), -1);
+    pd_tool_lead_begin(&lead, RATE, 0);
+    assert_int_equal(pd_tool_lead_due(&lead, 0.3), 18);
+    assert_int_equal(pd_tool_lead_due(&lead, 1.3), -1);
 }
 
 int main(void)
