@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define MOST_DIVISOR  1000000 /* in snapshots */
-#define MOST_COMPACT  10 /* millimetres */
+#define MOST_COMPACT  10      /* millimetres */
 #define MOST_CHANNELS 0xffffu
 #define BURST_SECONDS 2    /* a member may save the messages of this time (stream.room_messages) */
 #define SEAT_NEAR     0.35 /* metres: two seats that are nearer than this are one */

@@ -136,7 +136,13 @@ export class PosedCharacter extends PosedElement {
       });
       const session = this.getAttribute("session");
       const hasFace = this.hasAttribute("speech");
-      const place = { src: this.getAttribute("src") || location.origin, key: this.getAttribute("key"), session, hasFace, predicts: this.hasAttribute("predict") };
+      const place = {
+        src: this.getAttribute("src") || location.origin,
+        key: this.getAttribute("key"),
+        session,
+        hasFace,
+        predicts: this.hasAttribute("predict"),
+      };
       const connection = (this.connection = shareStream(place));
       this.listen(connection.stream, {
         error: (error) => this.fail(error),

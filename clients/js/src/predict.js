@@ -107,7 +107,10 @@ function coreOf(base) {
 async function loadCore(base) {
   const isNode = typeof process !== "undefined" && process.versions?.node;
   const name = isNode ? "posed-core" : `${base}/web/posed_core.js`; // a variable: bundlers do not look for it
-  const [{ Core }, reply] = await Promise.all([import(/* @vite-ignore */ /* webpackIgnore: true */ name), fetch(`${base}/web/motion.safetensors`)]);
+  const [{ Core }, reply] = await Promise.all([
+    import(/* @vite-ignore */ /* webpackIgnore: true */ name),
+    fetch(`${base}/web/motion.safetensors`),
+  ]);
   if (!reply.ok) throw new Error(`${base}/web/motion.safetensors: status ${reply.status}`);
   const model = await reply.arrayBuffer();
   return Core.load(isNode ? { model } : { model, wasm: `${base}/web/posed_core.wasm` });
@@ -138,7 +141,13 @@ export class Prediction {
     if (stream.profileFields?.channels?.includes("vertices")) return this.enter("server", "vertices");
     this.enter("loading");
     try {
-      this.core = await (options.core ?? coreOf(stream.client?.base ?? String(stream.url).replace(/^ws/i, "http").replace(/\/v1\/stream.*$/, "")));
+      this.core = await (options.core ??
+        coreOf(
+          stream.client?.base ??
+            String(stream.url)
+              .replace(/^ws/i, "http")
+              .replace(/\/v1\/stream.*$/, ""),
+        ));
       if (stream.clock.roundTrip === null) await stream.ping();
       if (this.isDone) return;
       this.ask();
@@ -278,7 +287,10 @@ export class Prediction {
       return true;
     } catch (error) {
       this.giveUp("scene", false);
-      this.stream.trouble({ code: "prediction", detail: `the character ${this.character.id} is drawn from the server's frames: ${error.message}` });
+      this.stream.trouble({
+        code: "prediction",
+        detail: `the character ${this.character.id} is drawn from the server's frames: ${error.message}`,
+      });
       return false;
     }
   }
