@@ -49,7 +49,7 @@ static const char *reason_of(const pd_srv_character *a)
         if (own[i] < others[i] || own[i] > others[i]) return "control";
     if (a->follow) return "path";
     if (a->overlay.play.plays || a->overlay.play.queued || a->overlay.play.fading) return "clip";
-    if (a->manner && a->manner->has_gaze) return "manner";
+    if (a->manner) return "manner";
 
     return NULL;
 }

@@ -348,10 +348,12 @@ static void play(pd_srv_stage *stage)
     for (int i = 0; i < stage->playing_count; i++) {
         pd_srv_character *a = stage->playing[i];
         const bool is_observed = i >= stage->input_count;
+        pd_character_overlay_talk talk;
         if (is_observed)
             pd_srv_observed_move(a->observed, a, pd_srv_stage_clock_us(stage), 1 / stage->rate);
         else
-            pd_character_overlay_step(&a->overlay, &a->motion, &a->group->figure, a->scene);
+            pd_character_overlay_step(&a->overlay, &a->motion, &a->group->figure, a->scene,
+                                      pd_srv_manner_talk(&talk, a));
         pd_srv_figure_show(a);
         pd_srv_figure_move(a, is_observed);
         bodies += a->body || a->drive;
@@ -846,7 +848,6 @@ void pd_srv_stage_metrics(pd_srv_stage *stage, pd_buffer *out)
         rooms++;
         members += pd_srv_room_count(s->room);
     }
-
     pd_srv_metrics_gauge(out, "posed_rooms", "Rooms of the stream.", rooms);
     pd_srv_metrics_gauge(out, "posed_room_members", "Members of all rooms.", members);
     pd_srv_metrics_counter(out, "posed_rays_total", "Rays that were cast in rooms.", stage->rays);
@@ -890,7 +891,6 @@ void pd_srv_stage_metrics(pd_srv_stage *stage, pd_buffer *out)
         pd_buffer_printf(out, "posed_tick_late_seconds_bucket{le=\"%g\"} %llu\n", late_bounds[i],
                          (unsigned long long)sum);
     }
-
     sum += stage->late[PD_SRV_LATE_BUCKETS];
     pd_buffer_printf(out,
                      "posed_tick_late_seconds_bucket{le=\"+Inf\"} %llu\nposed_tick_late_seconds_sum %.6f\n"

@@ -122,7 +122,7 @@ static int run_tick(pd_tool_predictor *p, int from)
     tick.inputs = &drive;
     tick.scenes = &scene;
     pd_character_tick_run(&tick, rig, &p->scratch, &pd_executor_serial);
-    pd_character_overlay_step(&s->overlay, motion, rig, scene);
+    pd_character_overlay_step(&s->overlay, motion, rig, scene, NULL);
 
     /* What is shown of it, and what the server's messages are compared with. */
     pd_character_size_pose(&p->pose, &motion->pose, motion->size, rig);

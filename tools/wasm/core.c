@@ -393,7 +393,7 @@ EXPORTED("tick") bool pd_tool_wasm_tick(pd_tool_wasm_character *const *character
     pd_character_tick_run(&tick, rig, &all.scratch, &pd_executor_serial);
     for (int i = 0; i < count; i++)
         pd_character_overlay_step(&characters[i]->state.overlay, &characters[i]->state.motion, rig,
-                                  characters[i]->scene);
+                                  characters[i]->scene, NULL);
 
     return true;
 }

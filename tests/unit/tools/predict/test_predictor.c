@@ -168,7 +168,7 @@ static void server_tick(server *s, line *down, double now)
     assert_true(
         pd_arena_reserve(&s->scratch, pd_character_tick_scratch_bytes(&tick, &rig, &pd_executor_serial)));
     pd_character_tick_run(&tick, &rig, &s->scratch, &pd_executor_serial);
-    pd_character_overlay_step(&s->now->overlay, motion, &rig, s->scene);
+    pd_character_overlay_step(&s->now->overlay, motion, &rig, s->scene, NULL);
     assert_true(pd_arena_reserve(&s->scratch, pd_anim_route_bytes()));
 
     /* What the client is told, before the way to a seat is found for the next tick. */
