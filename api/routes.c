@@ -473,6 +473,17 @@ const pd_api_route pd_api_routes[] = {
             "and of animals that are read.",
      .headers = "Posed-Clip Posed-Warning", .replies = "model/gltf-binary",
      .errors = "400 404 406 409 413 415 503"},
+    {ROUTE("POST", "/v1/characters/{id}/face"), NAMES(SKELETONS), .operation = "makeCharacterFace",
+     .group = PD_API_GROUP_MOTION, .at = "ann", .reply = "CharacterFace",
+     DOES(PD_API_STREAM, PD_API_FIT, pd_api_handle_character_face), .judge = pd_api_judge_character_face,
+     .cost = pd_api_character_face_cost, .query = {pd_api_character_face_query_fields},
+     .summary = "Give a character a face",
+     .doc =
+         "Finds the face of a person's character, fits the head of a body model to it, and carries over "
+         "the 52 shapes of ARKit, 15 visemes and joints of jaw and eyes. The result replaces the character: "
+         "it then speaks and looks on the stream. A mask, a helmet or an animal is refused with the reason.",
+     .headers = "Posed-Warning", .replies = "model/gltf-binary application/json",
+     .errors = "400 403 404 406 409 412 413 415 503"},
     {ROUTE("GET", "/v1/characters/{id}/portrait"), NAMES(SKELETONS), .operation = "getCharacterPortrait",
      .group = PD_API_GROUP_MOTION, .at = "mine", .ask = "size=64&format=png",
      DOES(PD_API_READ, PD_API_MESH, pd_api_handle_own_portrait), .cost = pd_api_own_portrait_cost,

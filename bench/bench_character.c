@@ -81,7 +81,7 @@ static double overlay(void *arg)
     stage *s = arg;
     for (int i = 0; i < s->count; i++) {
         pd_character shown = *s->who[i];
-        pd_character_overlay_step(&s->overlays[i], &shown, &s->rig, s->where[i]);
+        pd_character_overlay_step(&s->overlays[i], &shown, &s->rig, s->where[i], NULL);
     }
     return s->count;
 }

@@ -91,6 +91,53 @@ const pd_api_field pd_api_reply_rig[] = {
     {0},
 };
 
+const pd_api_field pd_api_reply_face_parts[] = {
+    MAYBE("skin", INTEGER, "Connected pieces of the mesh that are the skin of the face."),
+    MAYBE("still", INTEGER, "Pieces that no shape moves: hair, glasses, hats, clothes."),
+    MAYBE("left_eye", INTEGER, "Pieces that turn with the left eye."),
+    MAYBE("right_eye", INTEGER, "Pieces that turn with the right eye."),
+    MAYBE("upper_teeth", INTEGER, "Pieces inside the mouth above its line, which stay."),
+    MAYBE("lower_teeth", INTEGER, "Pieces inside the mouth below its line, which move with the jaw."),
+    MAYBE("tongue", INTEGER,
+          "Pieces that are a tongue, which moves with the jaw and comes out with tongueOut."),
+    MAYBE("film", INTEGER, "Pieces that lie on the skin and move with it: lashes, brows, tears, a beard."),
+    {0},
+};
+
+const pd_api_field pd_api_reply_face_open[] = {
+    ONE_OF("unit", "mm", "Unit of the numbers beside it: millimetres at a person's size."),
+    AS("left_lids", OR_NULL("number"),
+       "Widest gap of the left lids at eyeBlinkLeft 1; null without an opening."),
+    AS("right_lids", OR_NULL("number"),
+       "Widest gap of the right lids at eyeBlinkRight 1; null without an opening."),
+    AS("lips_pressed", OR_NULL("number"), "Widest gap of the lips at viseme_PP 1; null without a mouth."),
+    AS("lips_over_jaw", OR_NULL("number"),
+       "Widest gap of the lips at jawOpen 1 and mouthClose 1; null without a mouth."),
+    {0},
+};
+
+const pd_api_field pd_api_reply_character_face[] = {
+    ROW("misfit", NUMBER,
+        "Mean distance of the fitted head from the nearer 80 % of the face, in millimetres at a person's "
+        "size."),
+    ROW("matched", NUMBER, "Share of the points of a face that lie within 6 mm of the mesh."),
+    ROW("unit", NUMBER, "Metres, at a person's size, in a unit of the file."),
+    ROW("vertices", INTEGER, "Number of vertices of the file."),
+    ROW("moved", INTEGER, "Number of vertices that a shape moves."),
+    ROW("meshes", INTEGER, "Number of meshes that got morph targets."),
+    ROW("joints", INTEGER, "Number of new joints: jaw, leftEye, rightEye."),
+    AS("vrm", OR_NULL("string"), "Version of VRM whose expressions were written, 0.x or 1.0; null: no VRM."),
+    ROW("dropped", INTEGER, "Number of morph targets that `replace` took away."),
+    ROW("kept", BOOLEAN, "True when the result is stored in place of the character."),
+    AS("openings", NAMES, "Openings of the skin that were found: mouth, left_eye, right_eye."),
+    AS("parts", REF("FaceParts"), "Numbers of connected pieces of the mesh by what they are."),
+    AS("open", REF("FaceOpen"), "Gaps that lids and lips leave when they are shut."),
+    AS("notes", NAMES, "Sentences about what could not be done."),
+    AS("file", REF("RigFile"), "Character with the shapes, as a .glb (or .vrm) file."),
+    MAYBE_AS("picture", REF("RigFile"), "Sheet of the face with its shapes."),
+    {0},
+};
+
 const pd_api_field pd_api_reply_rig_file[] = {
     ROW("type", TEXT, "Media type of the file."),
     ROW("base64", TEXT, "Bytes of the file in base64."),

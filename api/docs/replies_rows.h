@@ -104,12 +104,15 @@ extern const pd_api_field pd_api_reply_take_frame[];       /* TakeFrame */
 extern const pd_api_field pd_api_reply_take[];             /* Take */
 
 /* -- replies_rig.c: the routes of api/rig -- */
-extern const pd_api_field pd_api_reply_rigged_joint[]; /* RiggedJoint */
-extern const pd_api_field pd_api_reply_repaired[];     /* Repaired */
-extern const pd_api_field pd_api_reply_rigged_hand[];  /* RiggedHand */
-extern const pd_api_field pd_api_reply_rigged_hands[]; /* RiggedHands */
-extern const pd_api_field pd_api_reply_rig[];          /* Rig */
-extern const pd_api_field pd_api_reply_rig_file[];     /* RigFile */
+extern const pd_api_field pd_api_reply_rigged_joint[];   /* RiggedJoint */
+extern const pd_api_field pd_api_reply_repaired[];       /* Repaired */
+extern const pd_api_field pd_api_reply_rigged_hand[];    /* RiggedHand */
+extern const pd_api_field pd_api_reply_rigged_hands[];   /* RiggedHands */
+extern const pd_api_field pd_api_reply_character_face[]; /* CharacterFace */
+extern const pd_api_field pd_api_reply_face_parts[];     /* FaceParts */
+extern const pd_api_field pd_api_reply_face_open[];      /* FaceOpen */
+extern const pd_api_field pd_api_reply_rig[];            /* Rig */
+extern const pd_api_field pd_api_reply_rig_file[];       /* RigFile */
 
 /* -- replies_ik.c: the routes of api/ik -- */
 extern const pd_api_field pd_api_reply_skeleton_summary[]; /* SkeletonSummary */

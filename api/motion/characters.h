@@ -10,6 +10,7 @@
  *                               its ASF, an npz of AMASS or an
  *                               animated .glb; for an animal: an animated .glb of an animal of that template.
  *                               Output: the character's file with the motion (character_clip.c)
+ *     POST  .../face            finds the face of a person and gives it shapes (character_face.c, core/face)
  *
  * A character is a pd_api_skeleton (api/ik/skeletons.h) with the matched bones and with its file. It is in
  * the same store as skeletons, so the limits and owners of skeletons apply to it, and IK requests can use it
@@ -47,8 +48,9 @@ const char *pd_api_character_template(const pd_api_skeleton *character);
 
 pd_api_handler pd_api_handle_characters, pd_api_handle_character, pd_api_handle_character_put,
     pd_api_handle_character_delete, pd_api_handle_character_clip, pd_api_judge_character_put,
-    pd_api_judge_character_clip;
-pd_api_cost pd_api_character_clip_cost;
-extern const pd_api_field pd_api_character_put_query_fields[], pd_api_character_clip_query_fields[];
+    pd_api_judge_character_clip, pd_api_handle_character_face, pd_api_judge_character_face;
+pd_api_cost pd_api_character_clip_cost, pd_api_character_face_cost;
+extern const pd_api_field pd_api_character_put_query_fields[], pd_api_character_clip_query_fields[],
+    pd_api_character_face_query_fields[];
 
 #endif

@@ -75,6 +75,30 @@ static const char *face_name(const void *face, int i)
     return ((const named_face *)face)->names[i];
 }
 
+static const char *arkit_name(const void *none, int i)
+{
+    (void)none;
+    return pd_retarget_face_names[i];
+}
+
+/* Adds the shapes of a manner: VRM's expressions in a VRM animation, else ARKit's shapes. */
+static void add_moods(named_face *face, const pd_api_rollout *job)
+{
+    static const char *const expressions[] = {"relaxed", "happy", "sad", "angry", "surprised"};
+    const bool is_vrm = job->format->format == PD_API_FORMAT_VRMA;
+
+    pd_retarget_mood mood;
+
+    if (!job->talk.shown) return;
+    for (int i = 0; i < 5 && is_vrm; i++) add_name(face, expressions[i]);
+    if (is_vrm) return;
+
+    pd_retarget_mood_bind(&mood, arkit_name, NULL, PD_RETARGET_FACE_NAMES);
+    for (int s = 0; s < PD_ANIM_MANNER_SHAPES; s++)
+        for (int side = 0; side < 2; side++)
+            if (mood.shapes[s][side] >= 0) add_name(face, pd_retarget_face_names[mood.shapes[s][side]]);
+}
+
 /* Computes the weights of all frames. Speech moves the visemes, or VRM's vowels in a VRM animation. The
  * caller frees face->weights. */
 static pd_status follow_names(named_face *face, const pd_api_rollout *job,
@@ -88,9 +112,10 @@ static pd_status follow_names(named_face *face, const pd_api_rollout *job,
     *face = (named_face){.count = 0};
     for (int i = 0; i < asked; i++) add_name(face, goals->names[i]);
     const bool has_vowels = job->format->format == PD_API_FORMAT_VRMA;
-    for (int i = 0; i < 5 && job->visemes && has_vowels; i++) add_name(face, vowels[i]);
-    for (int i = 0; i < PD_SPEECH_SHAPES && job->visemes && !has_vowels; i++)
+    for (int i = 0; i < 5 && job->talk.visemes && has_vowels; i++) add_name(face, vowels[i]);
+    for (int i = 0; i < PD_SPEECH_SHAPES && job->talk.visemes && !has_vowels; i++)
         add_name(face, pd_retarget_face_names[PD_RETARGET_FACE_NAMES - PD_SPEECH_SHAPES + i]);
+    add_moods(face, job);
     if (!face->count) return PD_OK;
 
     const size_t count = (size_t)face->count;
@@ -111,13 +136,16 @@ static pd_status follow_names(named_face *face, const pd_api_rollout *job,
                                         .seconds = goals->seconds};
     if (asked) pd_retarget_face_follow(followed, &path, rollout->clip.frame_count, rollout->clip.rate);
 
-    /* Speech on top. */
+    /* Speech and mood on top. */
     pd_retarget_lips lips;
+    pd_retarget_mood mood;
     pd_retarget_lips_bind(&lips, face_name, face, face->count);
+    pd_retarget_mood_bind(&mood, face_name, face, face->count);
     for (size_t t = 0; t < frames; t++) {
         float *row = face->weights + t * count;
         if (asked) memcpy(row, followed + t * (size_t)asked, (size_t)asked * sizeof *row);
-        if (job->visemes) pd_retarget_lips_add(row, &lips, job->visemes + t * PD_SPEECH_SHAPES);
+        if (job->talk.visemes) pd_retarget_lips_add(row, &lips, job->talk.visemes + t * PD_SPEECH_SHAPES);
+        if (job->talk.shown) pd_retarget_mood_add(row, &mood, &job->talk.shown[t]);
     }
 
     free(followed);
@@ -207,7 +235,8 @@ static pd_status drive(own_motion *own, const pd_api_rollout *job, const pd_char
         own->life.goals = job->faces.own;
         own->life.goal_frames = own->begins;
         own->life.goal_count = job->faces.own ? job->faces.count : 0;
-        own->life.visemes = job->visemes;
+        own->life.visemes = job->talk.visemes;
+        own->life.shown = job->talk.shown;
         own->life.weights = calloc(frames * (size_t)face->shapes.count + 1, sizeof *own->life.weights);
         for (size_t t = 0; t < frames && looks; t++) looks[t] = gaze_of(&rollout->frames[t]);
         if (!looks || !own->life.weights || !own->begins) {
@@ -579,7 +608,8 @@ static pd_status retarget(pd_retarget_motion *motion, float *lids, float *weight
                                           .goals = job->faces.body,
                                           .goal_frames = begins,
                                           .goal_count = job->faces.body ? job->faces.count : 0,
-                                          .visemes = job->visemes,
+                                          .visemes = job->talk.visemes,
+                                          .shown = job->talk.shown,
                                           .lids = lids,
                                           .weights = weights};
     pd_retarget_motion_enliven(motion, body, &life);

@@ -48,7 +48,7 @@ static void release_motion(pd_api_call *call)
     pd_api_rollout *job = call->job;
 
     pd_api_script_deinit(&job->script);
-    free(job->visemes);
+    pd_api_talk_deinit(&job->talk);
     pd_api_mover_release(&job->mover);
     pd_api_model_release(&job->body);
     pd_api_wear_release(&job->wear);
@@ -66,20 +66,21 @@ static int is_unwanted(void *ctx, long done, long total)
 
 bool pd_api_rollout_has_shapes(const pd_api_rollout *job)
 {
-    return pd_api_face_has_shapes(&job->script.faces) || job->script.speech.count;
+    return pd_api_face_has_shapes(&job->script.faces) || job->script.speech.count || job->has_mood;
 }
 
-/* Computes the mouth shapes of all frames, if the script has speech. */
-static pd_status follow_speech(pd_api_rollout *job, int frame_count, double rate, pd_error *err)
+/* Computes what speech and mood move in all frames. */
+static pd_status follow_talk(pd_api_rollout *job, pd_error *err)
 {
-    free(job->visemes); /* of a run that was begun before */
-    job->visemes = NULL;
-    if (!job->script.speech.count) return PD_OK;
-    job->visemes = malloc((size_t)frame_count * PD_SPEECH_SHAPES * sizeof *job->visemes);
-    if (!job->visemes) return pd_fail(err, PD_ERR_MEMORY, "/speech", "out of memory");
-    pd_api_speech_follow(job->visemes, &job->script.speech, frame_count, rate);
+    pd_character_rollout_job *run = &job->script.job;
 
-    return PD_OK;
+    pd_api_talk_deinit(&job->talk); /* of a run that was begun before */
+    const pd_status status =
+        pd_api_talk_follow(&job->talk, &job->script.speech, &job->script.feel, run->person.variation,
+                           pd_character_rollout_frames(run), PD_CHARACTER_RATE, err);
+    run->talks = job->talk.talks;
+
+    return status;
 }
 
 /* Makes the ground, computes the motion and writes it in the format of the reply. */
@@ -96,13 +97,14 @@ static void run_motion(pd_api_call *call, pd_arena *scratch, const pd_executor *
     /* The ground is made here and not while decoding, because a large one takes seconds. */
     pd_status status = pd_api_scene_make_ground(&job->script.scene, &job->script.ground, &err);
     if (status == PD_OK) job->script.ground.is_wanted = 0; /* do not make it again if the job runs again */
+    if (status == PD_OK) status = follow_talk(job, &err);
     if (status == PD_OK)
         status =
             pd_character_rollout_run(&rollout, &job->script.job, 1, &job->figure, executor, &watch, &err);
     if (status == PD_OK) {
         pd_buffer *out = pd_api_answer(call, 200, pd_api_formats[job->format->format].type);
-        status = follow_speech(job, rollout.clip.frame_count, rollout.clip.rate, &err);
-        if (status == PD_OK) status = job->format->write(out, job, &rollout, executor, &err);
+        pd_api_talk_turn_head(&rollout.clip, &job->talk);
+        status = job->format->write(out, job, &rollout, executor, &err);
         pd_character_rollout_deinit(&rollout);
     }
 
@@ -330,20 +332,35 @@ static bool check_mouth(pd_api_call *call, const pd_api_rollout *job, const pd_s
                        model ? "; a model with them, such as person, is needed" : "");
 }
 
+/* Returns whether what moves has shapes that show emotions. */
+static bool can_feel(const pd_api_rollout *job, const pd_smpl_model *model)
+{
+    pd_retarget_mood mood = {.can_feel = true};
+
+    if (model) pd_retarget_motion_mood(&mood, model);
+    if (job->character) mood.can_feel = job->character->face && job->character->face->mood.can_feel;
+    return mood.can_feel;
+}
+
 /* Resolves the requests of face, hands and speech for what moves. Refuses a format that cannot show them. */
 static bool take_faces(pd_api_call *call, pd_api_rollout *job)
 {
     const pd_api_face_cues *cues = &job->script.faces;
     const pd_smpl_model *model = job->body.kind ? pd_api_model_body(&job->body) : NULL;
     const pd_api_format format = job->format->format;
-    const bool has_shapes = pd_api_rollout_has_shapes(job);
     const char *field = cues->count ? "/faces" : "/speech";
 
+    /* Emotions are shown by the posture, and by a face that can. */
+    job->has_mood = job->script.feel.count && can_feel(job, model) &&
+                    (format != PD_API_FORMAT_GLB || (!job->script.is_soft && !(job->script.breathing > 0)));
+    const bool has_shapes = pd_api_rollout_has_shapes(job);
+    if (has_shapes && job->wear.wardrobe) job->face = 1; /* expressions as morph targets of the .glb */
     if (!cues->count && !job->script.speech.count) return true;
 
     /* What shows them: a body, a character's file, or names without a body. */
     const bool is_shown = model || (job->character && format != PD_API_FORMAT_BVH) ||
                           (!job->character && (format == PD_API_FORMAT_JSON || format == PD_API_FORMAT_VRMA));
+    if (!is_shown && !cues->count && job->script.feel.count) return true; /* the hands move with speech */
     if (!is_shown)
         return pd_api_note(&call->problems, PD_ERR_INVALID, field,
                            "given; allowed only with format glb or npz and a body, with glb or json and a "
@@ -361,9 +378,6 @@ static bool take_faces(pd_api_call *call, pd_api_rollout *job)
                                        .own = job->character ? job->character->face : NULL,
                                        .has_fingers = format == PD_API_FORMAT_VRMA};
     if (!pd_api_face_resolve(&job->faces, cues, &figure, &call->pool, &call->problems)) return false;
-
-    /* The .glb of a dressed body has the expressions as morph targets. */
-    if (has_shapes && job->wear.wardrobe) job->face = 1;
 
     return true;
 }

@@ -51,14 +51,15 @@ struct pd_api_rollout {
     pd_api_wear_values worn;    /* clothes and colours in the request */
     pd_api_wear wear;           /* outfit of a GLB */
     pd_api_face_goals faces;    /* requests of face and hands for what moves */
-    float *visemes;             /* (T,PD_SPEECH_SHAPES) mouth shapes of speech, while it runs; NULL: none */
+    pd_api_talk talk;           /* speech and mood of all frames, while it runs */
+    bool has_mood;              /* the script has a list `feel`, and what moves has shapes that show it */
     pd_api_skeleton *character; /* retained; NULL: the script names none */
     pd_api_scene *scene;        /* retained; NULL: the script names none */
     const pd_api_problems *problems; /* warnings for the JSON reply; NULL: none */
     const pd_cancel *cancel;         /* cancel flag of the call while it runs */
 };
 
-/* Returns whether the script moves the shapes of a face: by expressions or by speech. */
+/* Returns whether the script moves the shapes of a face: by expressions, speech or emotions. */
 bool pd_api_rollout_has_shapes(const pd_api_rollout *job);
 
 pd_api_handler pd_api_handle_rollout;

@@ -235,6 +235,7 @@ typedef struct cue_values {
         pd_api_play_values play;
         pd_api_face_values face;
         pd_api_utterance_values utterance;
+        pd_api_mood_values mood;
     };
     double t;
 } cue_values;
@@ -294,6 +295,14 @@ static bool read_speech(void *cue, const cue_values *v, const char *at, pd_api_p
     (void)pool;
     out->time = v->t;
     return pd_api_utterance_read(&out->track, &v->utterance, at, p);
+}
+
+static bool read_feel(void *cue, const cue_values *v, const char *at, pd_api_pool *pool, pd_api_problems *p)
+{
+    pd_api_feel_cue *out = cue;
+    (void)pool;
+    out->time = v->t;
+    return pd_api_mood_read(&out->request, &v->mood, at, p);
 }
 
 /* A list of a script. */
@@ -380,8 +389,8 @@ bool pd_api_play_cues_find(pd_character_rollout_job *job, pd_api_play_cues *play
 }
 
 bool pd_api_overlays_read(pd_character_rollout_job *job, pd_api_play_cues *plays, pd_api_face_cues *faces,
-                          pd_api_speech_cues *speech, const pd_api_overlay_lists *lists, pd_api_pool *pool,
-                          pd_api_problems *p)
+                          pd_api_speech_cues *speech, pd_api_feel_cues *feel,
+                          const pd_api_overlay_lists *lists, pd_api_pool *pool, pd_api_problems *p)
 {
     const cue_list reach = {.where = "/reach",
                             .fields = pd_api_reach_fields,
@@ -415,7 +424,12 @@ bool pd_api_overlays_read(pd_character_rollout_job *job, pd_api_play_cues *plays
                            .bytes = sizeof *speech->cues,
                            .most = PD_API_SPEECH_CUES,
                            .read = read_speech};
-    void *cues[6] = {NULL, NULL, NULL, NULL, NULL, NULL};
+    const cue_list mood = {.where = "/feel",
+                           .fields = pd_api_mood_fields,
+                           .preset = {.mood = pd_api_mood_preset},
+                           .bytes = sizeof *feel->cues,
+                           .read = read_feel};
+    void *cues[7] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL};
 
     /* All lists, so that the errors of all are reported together. */
     bool good = read_list_overlay(&cues[0], &job->reach_count, &reach, lists->reach, pool, p);
@@ -424,12 +438,14 @@ bool pd_api_overlays_read(pd_character_rollout_job *job, pd_api_play_cues *plays
     good &= read_list_overlay(&cues[3], &faces->count, &face, lists->faces, pool, p);
     good &= read_list_overlay(&cues[4], &speech->count, &said, lists->speech, pool, p);
     good &= read_list_overlay(&cues[5], &plays->count, &play, lists->play, pool, p);
+    good &= read_list_overlay(&cues[6], &feel->count, &mood, lists->feel, pool, p);
     job->reaches = cues[0];
     job->sits = cues[1];
     job->gazes = cues[2];
     plays->cues = cues[5];
     faces->cues = cues[3];
     speech->cues = cues[4];
+    feel->cues = cues[6];
 
     return good;
 }

@@ -71,11 +71,12 @@ bool pd_api_sit_read(pd_character_sit_request *sit, const pd_api_sit_values *val
         .doc = "Time of the command in seconds from the start. Commands must be sorted by time. Default: "   \
                "the time of the previous command, or 0."                                                     \
     }
-/* Table with this field for the entries of the lists `reach`, `gaze`, `sit`, `play`, `faces` and `speech`. */
+/* Table with the field `t` for the entries of the lists `reach`, `gaze`, `sit`, `play`, `faces`, `speech` and
+ * `feel`. */
 extern const pd_api_field pd_api_cue_fields[];
 /* The timed lists of a script; NULL: the script has no such list. */
 typedef struct pd_api_overlay_lists {
-    const json_t *reach, *gaze, *sit, *play, *faces, *speech;
+    const json_t *reach, *gaze, *sit, *play, *faces, *speech, *feel;
 } pd_api_overlay_lists;
 
 /* Orders of a script to play clips. */
@@ -97,10 +98,10 @@ bool pd_api_play_cues_find(pd_character_rollout_job *job, pd_api_play_cues *play
 /* Releases the clips. */
 void pd_api_play_cues_release(pd_api_play_cues *plays);
 
-/* Reads the lists of a script into *job, *plays, *faces and *speech, with arrays in the pool. Returns false
- * if an error was noted; *speech needs pd_api_speech_cues_release in both cases. */
+/* Reads the lists of a script into *job, *plays, *faces, *speech and *feel, with arrays in the pool. Returns
+ * false if an error was noted; *speech needs pd_api_speech_cues_release in both cases. */
 bool pd_api_overlays_read(pd_character_rollout_job *job, pd_api_play_cues *plays, pd_api_face_cues *faces,
-                          pd_api_speech_cues *speech, const pd_api_overlay_lists *lists, pd_api_pool *pool,
-                          pd_api_problems *problems);
+                          pd_api_speech_cues *speech, pd_api_feel_cues *feel,
+                          const pd_api_overlay_lists *lists, pd_api_pool *pool, pd_api_problems *problems);
 
 #endif

@@ -152,6 +152,16 @@ const pd_api_field pd_api_script_fields[] = {
      .example = "[{\"t\":0.5,\"text\":\"Hello, how are you?\"}]",
      .doc = "Speech during the motion: each entry is an utterance as in POST /v1/speech with a time t in "
             "seconds, and ends the one before it. It moves the mouth in the formats that `faces` names."},
+    {.name = "feel",
+     .type = PD_API_OBJECTS,
+     .offset = AT(feel),
+     .rows = pd_api_mood_fields,
+     .more = pd_api_cue_fields,
+     .example = "[{\"t\":0,\"emotions\":{\"happy\":0.6}}]",
+     .doc =
+         "Emotions, and how lively the character speaks, from a time t in seconds: face, head, posture, "
+         "breath and beats of the hands. Faces show them in the formats that `faces` names; without such a "
+         "list speech moves the mouth alone."},
     {.name = "control",
      .type = PD_API_OBJECT,
      .offset = AT(control),
@@ -364,8 +374,10 @@ bool pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, doubl
                                         .sit = v->sit,
                                         .play = v->play,
                                         .faces = v->faces,
-                                        .speech = v->speech};
-    good &= pd_api_overlays_read(&out->job, &out->plays, &out->faces, &out->speech, &lists, pool, problems);
+                                        .speech = v->speech,
+                                        .feel = v->feel};
+    good &= pd_api_overlays_read(&out->job, &out->plays, &out->faces, &out->speech, &out->feel, &lists, pool,
+                                 problems);
 
     /* The scene: the name of one on the server, or a description. */
     if (json_is_string(v->scene)) {

@@ -34,7 +34,7 @@
 typedef struct pd_api_script_values {
     const char *model, *body, *character;
     const json_t *scene, *position, *script, *pursue, *follow, *random, *betas, *reach, *gaze, *sit, *play,
-        *faces, *speech, *control, *style;
+        *faces, *speech, *feel, *control, *style;
     double seconds, seed, facing, breathing;
     int mode, motion, variation, soft;
 } pd_api_script_values;
@@ -55,6 +55,7 @@ typedef struct pd_api_script {
     pd_character_rollout_job job; /* checked, except for values that depend on the network */
     pd_api_play_cues plays;       /* clips, found by pd_api_play_cues_find */
     pd_api_speech_cues speech;    /* utterances */
+    pd_api_feel_cues feel;        /* emotions and liveliness */
     pd_api_face_cues faces;       /* expressions and hands, checked but for the names of shapes */
     pd_anim_scene scene;          /* scene of the script itself; without one the ground is flat */
     /* ground of `scene`, which the run generates first (pd_api_scene_make_ground) */

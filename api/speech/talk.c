@@ -3,12 +3,18 @@
 #include "core/base/text/base64.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 const pd_api_hear_values pd_api_hear_preset = {.delay = -1};
 const pd_api_sound_values pd_api_sound_preset = {.at = UINT64_MAX};
-const pd_api_feel_values pd_api_feel_preset = {.liveliness = 0.5, .seconds = 0.5};
+#define MOOD_PRESET                                                                                          \
+    {                                                                                                        \
+        .liveliness = 0.5, .seconds = 0.5                                                                    \
+    }
+const pd_api_mood_values pd_api_mood_preset = MOOD_PRESET;
+const pd_api_feel_values pd_api_feel_preset = {.mood = MOOD_PRESET};
 
 #define MOST_SAMPLES 9007199254740992.0 /* 2^53 */
 
@@ -87,20 +93,33 @@ const pd_api_field pd_api_sound_fields[] = {
      .doc = "Amount of this emotion; several mix."},
 static const pd_api_field emotion_fields[] = {PD_ANIM_EMOTION_TABLE(EMOTION_FIELD){0}};
 
-const pd_api_field pd_api_feel_fields[] = {
+const pd_api_field pd_api_mood_fields[] = {
     {.name = "emotions",
      .type = PD_API_OBJECT,
-     .offset = offsetof(pd_api_feel_values, emotions),
+     .offset = offsetof(pd_api_mood_values, emotions),
      .rows = emotion_fields,
      .example = "{\"happy\":0.7}",
-     .doc = "Emotions by name and amount; those that are absent end."},
+     .doc = "Emotions by name and amount, shown by face, head and posture; those that are absent end."},
     {.name = "seconds",
      .type = PD_API_NUMBER,
-     .offset = offsetof(pd_api_feel_values, seconds),
+     .offset = offsetof(pd_api_mood_values, seconds),
      .min = 0,
      .max = 10,
      .preset = "0.5",
      .doc = "Duration of the change of the emotions."},
+    {.name = "liveliness",
+     .type = PD_API_NUMBER,
+     .offset = offsetof(pd_api_mood_values, liveliness),
+     .min = 0,
+     .max = 1,
+     .preset = "0.5",
+     .doc =
+         "Amount of movement of head, brows, hands and breath with speech: 0: none; 0.5: the usual amount; "
+         "1: more of it."},
+    {0},
+};
+
+const pd_api_field pd_api_feel_fields[] = {
     {.name = "part",
      .type = PD_API_CHOICE,
      .offset = offsetof(pd_api_feel_values, part),
@@ -115,13 +134,6 @@ const pd_api_field pd_api_feel_fields[] = {
      .max = 2147483647,
      .example = "2",
      .doc = "Id of the character, of the same session, that this one talks with and looks at."},
-    {.name = "liveliness",
-     .type = PD_API_NUMBER,
-     .offset = offsetof(pd_api_feel_values, liveliness),
-     .min = 0,
-     .max = 1,
-     .preset = "0.5",
-     .doc = "Amount of movement of head and brows with speech: 0: none; 0.5: the usual amount; 1: twice it."},
     {0},
 };
 
@@ -197,17 +209,25 @@ bool pd_api_sound_read(pd_api_sound *out, unsigned char **bytes, const pd_api_so
     return true;
 }
 
-bool pd_api_feel_read(pd_api_feel *out, const pd_api_feel_values *v, int id, pd_api_problems *problems)
+bool pd_api_mood_read(pd_anim_manner_request *out, const pd_api_mood_values *v, const char *at,
+                      pd_api_problems *problems)
 {
     static const pd_api_field *const tables[] = {emotion_fields, NULL};
     double emotions[PD_ANIM_EMOTIONS] = {0};
+    char place[96];
 
-    *out = (pd_api_feel){.part = (pd_api_part)v->part,
-                         .partner = (uint32_t)v->partner,
-                         .request = {.seconds = v->seconds, .liveliness = v->liveliness}};
-    if (v->emotions && !pd_api_fields_json(emotions, v->emotions, tables, "/emotions", problems))
-        return false;
-    for (int e = 0; e < PD_ANIM_EMOTIONS; e++) out->request.emotions[e] = (float)emotions[e];
+    *out = (pd_anim_manner_request){.seconds = v->seconds, .liveliness = v->liveliness};
+    snprintf(place, sizeof place, "%s/emotions", at);
+    if (v->emotions && !pd_api_fields_json(emotions, v->emotions, tables, place, problems)) return false;
+    for (int e = 0; e < PD_ANIM_EMOTIONS; e++) out->emotions[e] = (float)emotions[e];
+
+    return true;
+}
+
+bool pd_api_feel_read(pd_api_feel *out, const pd_api_feel_values *v, int id, pd_api_problems *problems)
+{
+    *out = (pd_api_feel){.part = (pd_api_part)v->part, .partner = (uint32_t)v->partner};
+    if (!pd_api_mood_read(&out->request, &v->mood, "", problems)) return false;
     if (v->partner && v->partner == id)
         return pd_api_note(problems, PD_ERR_INVALID, "/partner", "%d; another character than `id` expected",
                            v->partner);

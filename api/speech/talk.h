@@ -55,9 +55,14 @@ typedef enum pd_api_part {
     PD_API_PART_THINKING
 } pd_api_part;
 
-typedef struct pd_api_feel_values {
+/* Emotions and liveliness: the fields that the message `feel` and the list `feel` of a script share. */
+typedef struct pd_api_mood_values {
     const json_t *emotions;
     double liveliness, seconds;
+} pd_api_mood_values;
+
+typedef struct pd_api_feel_values {
+    pd_api_mood_values mood;
     int part, partner;
 } pd_api_feel_values;
 
@@ -67,9 +72,11 @@ typedef struct pd_api_feel {
     uint32_t partner; /* id of a character; 0: none */
 } pd_api_feel;
 
-extern const pd_api_field pd_api_hear_fields[], pd_api_sound_fields[], pd_api_feel_fields[];
+extern const pd_api_field pd_api_hear_fields[], pd_api_sound_fields[], pd_api_mood_fields[],
+    pd_api_feel_fields[];
 extern const pd_api_hear_values pd_api_hear_preset;
 extern const pd_api_sound_values pd_api_sound_preset;
+extern const pd_api_mood_values pd_api_mood_preset;
 extern const pd_api_feel_values pd_api_feel_preset;
 
 #define PD_API_HEAR_TEXT 8192 /* most bytes of a text */
@@ -79,6 +86,9 @@ extern const pd_api_feel_values pd_api_feel_preset;
 bool pd_api_hear_read(pd_api_hear *out, const pd_api_hear_values *values, pd_api_problems *problems);
 bool pd_api_sound_read(pd_api_sound *out, unsigned char **bytes, const pd_api_sound_values *values,
                        size_t most_bytes, pd_api_problems *problems);
+/* at: place of the fields, "" or "/feel/2". */
+bool pd_api_mood_read(pd_anim_manner_request *out, const pd_api_mood_values *values, const char *at,
+                      pd_api_problems *problems);
 /* id: of the character itself. */
 bool pd_api_feel_read(pd_api_feel *out, const pd_api_feel_values *values, int id, pd_api_problems *problems);
 

@@ -2336,6 +2336,32 @@ export interface RolloutMotionFields {
     /** Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0. */
     t?: number;
   })[];
+  /** Emotions, and how lively the character speaks, from a time t in seconds: face, head, posture, breath and beats of the hands. Faces show them in the formats that `faces` names; without such a list speech moves the mouth alone. */
+  feel?: readonly {
+    /** Emotions by name and amount, shown by face, head and posture; those that are absent end. */
+    emotions?: {
+      /** Amount of this emotion; several mix. */
+      calm?: number;
+      /** Amount of this emotion; several mix. */
+      happy?: number;
+      /** Amount of this emotion; several mix. */
+      sad?: number;
+      /** Amount of this emotion; several mix. */
+      angry?: number;
+      /** Amount of this emotion; several mix. */
+      surprised?: number;
+      /** Amount of this emotion; several mix. */
+      afraid?: number;
+      /** Amount of this emotion; several mix. */
+      disgusted?: number;
+    };
+    /** Duration of the change of the emotions. */
+    seconds?: number;
+    /** Amount of movement of head, brows, hands and breath with speech: 0: none; 0.5: the usual amount; 1: more of it. */
+    liveliness?: number;
+    /** Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0. */
+    t?: number;
+  }[];
   /** Constants of the character controller for this motion; missing ones come from the preset. */
   control?: {
     /** Preset that gives the constants that are not set here: posed or cinematic (this server's), game (every input is responsive), original (those of the original PFNN demo) or paper (the original ones with equation 9 of the paper). */
@@ -2484,6 +2510,8 @@ export interface RolloutMotionFields {
     speed_most_strafe?: number;
     /** Distance that the root keeps from the side of a wall, m, so that arms and feet stay out of it. */
     wall_keep?: number;
+    /** Largest height of a ledge that the character steps onto, m. A higher one stops it as a wall does. */
+    climb_most?: number;
     /** Time for which a goal has to be steady before direction and speed are corrected, s. */
     settle?: number;
     /** Contact, 0 to 1, from which on a heel or toe is locked. */
@@ -2665,6 +2693,22 @@ export interface MakeCharacterClipFields {
   angles?: "radians" | "degrees";
   /** Metres per unit of an npz file's trans. Without it metres; a trans that can only be in another unit is refused with that unit. */
   unit?: number;
+}
+
+/** Give a character a face: POST /v1/characters/{id}/face. */
+export interface MakeCharacterFaceFields {
+  /** Body model whose head is fitted to the character's, and whose shapes are carried over: one with ARKit's shapes. */
+  model?: string;
+  /** Format of the reply: glb (the file) or json (the report, with the file in base64). Without it the header Accept decides. */
+  format?: "glb" | "json";
+  /** True makes a character that is no VRM a VRM 1.0, with expressions and a humanoid by its match. A VRM stays one of its version. */
+  vrm?: boolean;
+  /** True takes all morph targets of the file away first. Without it a file that has ten or more of the shapes is refused. */
+  replace?: boolean;
+  /** True stores the result in place of the character, which then speaks and looks on the stream. False only returns it. */
+  keep?: boolean;
+  /** True adds to the JSON report a sheet (PNG) of the face with its shapes. Only for format json. */
+  picture?: boolean;
 }
 
 /** Draw a picture of a character, cacheable: GET /v1/characters/{id}/portrait. */
@@ -4103,6 +4147,76 @@ export interface Character {
   frame: "gltf";
   /** Joints, parents before children, in the order of the stream's frames. */
   joints: SkeletonJoint[];
+}
+
+/** Pieces of a mesh by what they are. */
+export interface FaceParts {
+  /** Connected pieces of the mesh that are the skin of the face. */
+  skin?: number;
+  /** Pieces that no shape moves: hair, glasses, hats, clothes. */
+  still?: number;
+  /** Pieces that turn with the left eye. */
+  left_eye?: number;
+  /** Pieces that turn with the right eye. */
+  right_eye?: number;
+  /** Pieces inside the mouth above its line, which stay. */
+  upper_teeth?: number;
+  /** Pieces inside the mouth below its line, which move with the jaw. */
+  lower_teeth?: number;
+  /** Pieces that are a tongue, which moves with the jaw and comes out with tongueOut. */
+  tongue?: number;
+  /** Pieces that lie on the skin and move with it: lashes, brows, tears, a beard. */
+  film?: number;
+}
+
+/** Gaps of lids and lips that are shut. */
+export interface FaceOpen {
+  /** Unit of the numbers beside it: millimetres at a person's size. */
+  unit: "mm";
+  /** Widest gap of the left lids at eyeBlinkLeft 1; null without an opening. */
+  left_lids: number | null;
+  /** Widest gap of the right lids at eyeBlinkRight 1; null without an opening. */
+  right_lids: number | null;
+  /** Widest gap of the lips at viseme_PP 1; null without a mouth. */
+  lips_pressed: number | null;
+  /** Widest gap of the lips at jawOpen 1 and mouthClose 1; null without a mouth. */
+  lips_over_jaw: number | null;
+}
+
+/** Character with the shapes of a face. */
+export interface CharacterFace {
+  /** Mean distance of the fitted head from the nearer 80 % of the face, in millimetres at a person's size. */
+  misfit: number;
+  /** Share of the points of a face that lie within 6 mm of the mesh. */
+  matched: number;
+  /** Metres, at a person's size, in a unit of the file. */
+  unit: number;
+  /** Number of vertices of the file. */
+  vertices: number;
+  /** Number of vertices that a shape moves. */
+  moved: number;
+  /** Number of meshes that got morph targets. */
+  meshes: number;
+  /** Number of new joints: jaw, leftEye, rightEye. */
+  joints: number;
+  /** Version of VRM whose expressions were written, 0.x or 1.0; null: no VRM. */
+  vrm: string | null;
+  /** Number of morph targets that `replace` took away. */
+  dropped: number;
+  /** True when the result is stored in place of the character. */
+  kept: boolean;
+  /** Openings of the skin that were found: mouth, left_eye, right_eye. */
+  openings: string[];
+  /** Numbers of connected pieces of the mesh by what they are. */
+  parts: FaceParts;
+  /** Gaps that lids and lips leave when they are shut. */
+  open: FaceOpen;
+  /** Sentences about what could not be done. */
+  notes: string[];
+  /** Character with the shapes, as a .glb (or .vrm) file. */
+  file: RigFile;
+  /** Sheet of the face with its shapes. */
+  picture?: RigFile;
 }
 
 /** Mesh with a new skeleton and weights. */

@@ -1,5 +1,6 @@
 /* Writes the VRM extensions of the glTF file: humanoid, licence, expressions, gaze, first person and spring
  * bones, for VRM 1.0 and VRM 0.x. */
+#include "core/avatar/preset.h"
 #include "core/avatar/scene.h"
 #include "core/base/text/number.h"
 
@@ -10,66 +11,6 @@
 #define CC_BY_URL   "https://creativecommons.org/licenses/by/4.0/"
 /* Rotation of the eye's joint for a target at 90 degrees, degrees, as three-vrm and UniVRM map it. */
 #define EYE_TURN    12.0
-#define BINDS_MOST  6
-
-/* A preset: names in VRM 1.0 and in VRM 0.x ("" : none), and shapes with weights. */
-static const struct {
-    const char *name, *old_name, *old_preset;
-    struct {
-        const char *shape;
-        double weight;
-    } binds[BINDS_MOST];
-} presets[] = {
-    {"neutral", "Neutral", "neutral", {{0}}},
-    {"happy",
-     "Joy",
-     "joy",
-     {{"mouthSmileLeft", .9},
-      {"mouthSmileRight", .9},
-      {"cheekSquintLeft", .5},
-      {"cheekSquintRight", .5},
-      {"eyeSquintLeft", .3},
-      {"eyeSquintRight", .3}}},
-    {"angry",
-     "Angry",
-     "angry",
-     {{"browDownLeft", 1},
-      {"browDownRight", 1},
-      {"noseSneerLeft", .4},
-      {"noseSneerRight", .4},
-      {"mouthFrownLeft", .5},
-      {"mouthFrownRight", .5}}},
-    {"sad",
-     "Sorrow",
-     "sorrow",
-     {{"browInnerUp", .9}, {"mouthFrownLeft", .7}, {"mouthFrownRight", .7}, {"mouthShrugLower", .3}}},
-    {"relaxed",
-     "Fun",
-     "fun",
-     {{"mouthSmileLeft", .4}, {"mouthSmileRight", .4}, {"eyeSquintLeft", .25}, {"eyeSquintRight", .25}}},
-    {"surprised",
-     "Surprised",
-     "unknown",
-     {{"browInnerUp", .8},
-      {"browOuterUpLeft", .8},
-      {"browOuterUpRight", .8},
-      {"eyeWideLeft", .8},
-      {"eyeWideRight", .8},
-      {"jawOpen", .35}}},
-    {"aa", "A", "a", {{"viseme_aa", 1}}},
-    {"ih", "I", "i", {{"viseme_I", 1}}},
-    {"ou", "U", "u", {{"viseme_U", 1}}},
-    {"ee", "E", "e", {{"viseme_E", 1}}},
-    {"oh", "O", "o", {{"viseme_O", 1}}},
-    {"blink", "Blink", "blink", {{"eyeBlinkLeft", 1}, {"eyeBlinkRight", 1}}},
-    {"blinkLeft", "Blink_L", "blink_l", {{"eyeBlinkLeft", 1}}},
-    {"blinkRight", "Blink_R", "blink_r", {{"eyeBlinkRight", 1}}},
-    {"lookUp", "LookUp", "lookup", {{"eyeLookUpLeft", 1}, {"eyeLookUpRight", 1}}},
-    {"lookDown", "LookDown", "lookdown", {{"eyeLookDownLeft", 1}, {"eyeLookDownRight", 1}}},
-    {"lookLeft", "LookLeft", "lookleft", {{"eyeLookOutLeft", 1}, {"eyeLookInRight", 1}}},
-    {"lookRight", "LookRight", "lookright", {{"eyeLookInLeft", 1}, {"eyeLookOutRight", 1}}},
-};
-#define PRESETS (sizeof presets / sizeof *presets)
 
 static int target_of(const pd_avatar_scene *s, const char *name)
 {
@@ -80,8 +21,8 @@ static int target_of(const pd_avatar_scene *s, const char *name)
 
 static bool is_preset_name(const char *name)
 {
-    for (size_t i = 0; i < PRESETS; i++)
-        if (!strcmp(presets[i].name, name)) return true;
+    for (size_t i = 0; i < PD_AVATAR_PRESETS; i++)
+        if (!strcmp(pd_avatar_presets[i].name, name)) return true;
     return false;
 }
 
@@ -138,11 +79,11 @@ static int write_binds(pd_buffer *json, const pd_avatar_scene *s, size_t preset,
 {
     int count = 0;
 
-    for (size_t b = 0; b < BINDS_MOST && presets[preset].binds[b].shape; b++) {
-        const int target = target_of(s, presets[preset].binds[b].shape);
+    for (size_t b = 0; b < PD_AVATAR_BINDS && pd_avatar_presets[preset].binds[b].shape; b++) {
+        const int target = target_of(s, pd_avatar_presets[preset].binds[b].shape);
         if (target < 0) continue;
         if (count++) pd_buffer_text(json, ",");
-        pd_buffer_printf(json, format, place, target, scale * presets[preset].binds[b].weight);
+        pd_buffer_printf(json, format, place, target, scale * pd_avatar_presets[preset].binds[b].weight);
     }
 
     return count;
@@ -153,9 +94,9 @@ static void write_expressions(pd_buffer *json, const pd_avatar_scene *s)
     const int node = pd_avatar_mesh_node(s, 0);
 
     pd_buffer_text(json, ",\"expressions\":{\"preset\":{");
-    for (size_t p = 0; p < PRESETS; p++) {
+    for (size_t p = 0; p < PD_AVATAR_PRESETS; p++) {
         pd_buffer_printf(json, "%s\"%s\":{\"isBinary\":false,\"morphTargetBinds\":[", p ? "," : "",
-                         presets[p].name);
+                         pd_avatar_presets[p].name);
         write_binds(json, s, p, "{\"node\":%d,\"index\":%d,\"weight\":%.3g}", 1, node);
         pd_buffer_text(json, "]}");
     }
@@ -291,11 +232,11 @@ static void old_bone_name(char name[PD_ANIM_NAME_BYTES])
 static void write_old_groups(pd_buffer *json, const pd_avatar_scene *s)
 {
     pd_buffer_text(json, ",\"blendShapeMaster\":{\"blendShapeGroups\":[");
-    for (size_t p = 0; p < PRESETS; p++) {
+    for (size_t p = 0; p < PD_AVATAR_PRESETS; p++) {
         pd_buffer_printf(
             json,
             "%s{\"name\":\"%s\",\"presetName\":\"%s\",\"isBinary\":false,\"materialValues\":[],\"binds\":[",
-            p ? "," : "", presets[p].old_name, presets[p].old_preset);
+            p ? "," : "", pd_avatar_presets[p].old_name, pd_avatar_presets[p].old_preset);
         write_binds(json, s, p, "{\"mesh\":%d,\"index\":%d,\"weight\":%.3g}", 100, 0);
         pd_buffer_text(json, "]}");
     }

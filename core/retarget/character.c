@@ -203,6 +203,7 @@ static void enliven_frame(pd_retarget_own_live *live, int *next, const pd_retarg
 {
     for (; *next < life->goal_count && life->goal_frames[*next] <= t; (*next)++)
         pd_retarget_own_live_set(live, life->face, &life->goals[*next]);
+    if (life->shown) pd_retarget_own_live_behave(live, life->face, drive, &life->shown[t]);
     pd_retarget_own_live_step(live, life->face, drive, life->looks ? &life->looks[t] : NULL, 1 / rate);
     if (life->visemes)
         memcpy(live->visemes, life->visemes + (size_t)t * PD_RETARGET_LIPS_VISEMES, sizeof live->visemes);

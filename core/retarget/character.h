@@ -81,8 +81,9 @@ typedef struct pd_retarget_character_life {
     const pd_retarget_own_goal *goals; /* (goal_count) requests, and the frames in which they begin, rising */
     const int *goal_frames;
     int goal_count;
-    const float *visemes; /* (T,PD_RETARGET_LIPS_VISEMES) mouth shapes of speech; NULL: none */
-    float *weights;       /* (T, face->shapes.count) output: weights of the shapes in each frame */
+    const float *visemes;              /* (T,PD_RETARGET_LIPS_VISEMES) mouth shapes of speech; NULL: none */
+    const pd_anim_manner_shown *shown; /* (T) manner; NULL: none */
+    float *weights; /* (T, face->shapes.count) output: weights of the shapes in each frame */
 } pd_retarget_character_life;
 
 /* Transfers the motion of a biped to the character. track: ground, root and facing of a rollout; the

@@ -163,10 +163,11 @@ void pd_retarget_motion_mood(pd_retarget_mood *out, const pd_smpl_model *model)
                           all < PD_RETARGET_FACE_SHAPES ? all : PD_RETARGET_FACE_SHAPES);
 }
 
-/* Writes the weights of frame t: those of the requests and of speech,
+/* Writes the weights of frame t: those of the requests, of speech and of the manner,
  * and at least those of the closing lids. */
 static void put_expressions(const pd_retarget_motion_life *life, const pd_smpl_model *model,
-                            const pd_retarget_face *face, const pd_retarget_lips *lips, float lids, int t)
+                            const pd_retarget_face *face, const pd_retarget_lips *lips,
+                            const pd_retarget_mood *mood, float lids, int t)
 {
     const size_t count = (size_t)model->expression_count;
     float *out = life->weights + (size_t)t * count;
@@ -178,6 +179,7 @@ static void put_expressions(const pd_retarget_motion_life *life, const pd_smpl_m
     }
 
     if (life->visemes) pd_retarget_lips_add(out, lips, life->visemes + (size_t)t * PD_RETARGET_LIPS_VISEMES);
+    if (life->shown) pd_retarget_mood_add(out, mood, &life->shown[t]);
 }
 
 void pd_retarget_motion_enliven(pd_retarget_motion *motion, const pd_smpl_model *model,
@@ -189,9 +191,11 @@ void pd_retarget_motion_enliven(pd_retarget_motion *motion, const pd_smpl_model 
     pd_retarget_face face = {0};
     const double dt = 1 / clip->rate;
     pd_retarget_lips lips;
+    pd_retarget_mood mood;
     int next = 0;
 
     pd_retarget_motion_lips(&lips, model);
+    pd_retarget_motion_mood(&mood, model);
     pd_anim_alive_init(&rig, &clip->skeleton,
                        (const float *const[2]){model->data.hands[0].mean, model->data.hands[1].mean});
     for (int t = 0; t < clip->frame_count; t++) {
@@ -205,7 +209,7 @@ void pd_retarget_motion_enliven(pd_retarget_motion *motion, const pd_smpl_model 
 
         const float lids = (float)alive.lids;
         if (life->lids) life->lids[t] = lids;
-        if (life->weights) put_expressions(life, model, &face, &lips, lids, t);
+        if (life->weights) put_expressions(life, model, &face, &lips, &mood, lids, t);
     }
 }
 

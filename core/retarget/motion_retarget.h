@@ -32,8 +32,9 @@ typedef struct pd_retarget_motion_life {
     const pd_retarget_face_goal *goals; /* (goal_count) requests of face and hands in order of time */
     const int *goal_frames;             /* (goal_count) frames in which they begin, rising */
     int goal_count;
-    const float *visemes; /* (T,PD_RETARGET_LIPS_VISEMES) mouth shapes of speech; NULL: none */
-    float *lids;          /* (T) output: 0 open to 1 closed; NULL: not wanted */
+    const float *visemes;              /* (T,PD_RETARGET_LIPS_VISEMES) mouth shapes of speech; NULL: none */
+    const pd_anim_manner_shown *shown; /* (T) shapes of the manner; NULL: none */
+    float *lids;                       /* (T) output: 0 open to 1 closed; NULL: not wanted */
     float *weights; /* (T,E) output: weights of the model's expressions, lids included; NULL: not wanted */
 } pd_retarget_motion_life;
 

@@ -24,7 +24,7 @@ BODIES = MODELS + ["core/smpl", "core/mhr", "core/ik"]
 NETWORKS = ["core/pfnn", "core/matching"]
 MOVING = BODIES + ["core/retarget"]
 CORE = MOVING + NETWORKS + ["core/motion", "core/character", "core/animal", "core/observe", "core/mhr/convert", "core/rig", "core/draw", "core/wardrobe",
-                            "core/portrait", "core/avatar", "core/wire", "core/speech"]
+                            "core/portrait", "core/avatar", "core/face", "core/wire", "core/speech"]
 MAY = {
     "core/base": [], "core/math": BASE, "core/kernel": BASE + ["core/math"],
     "core/io": KERNEL, "core/anim": KERNEL,
@@ -34,7 +34,7 @@ MAY = {
     "core/observe": MOVING + NETWORKS + ["core/motion", "core/character"], "core/mhr/convert": MOVING + ["core/observe"],
     "core/rig": MOVING, "core/animal": MOVING + ["core/rig"], "core/draw": MODELS,
     "core/wardrobe": MOVING + ["core/motion", "core/observe", "core/mhr/convert"], "core/avatar": MOVING,
-    "core/portrait": MOVING + ["core/draw", "core/wardrobe"],
+    "core/portrait": MOVING + ["core/draw", "core/wardrobe"], "core/face": MOVING + ["core/draw", "core/avatar"],
     "train": CORE, "config": BASE, "api": CORE + ["config"], "server": CORE + ["config", "api"],
     "tools": CORE + ["train", "api", "config", "clients"], "factory": CORE + ["train", "tools"], "clients": [],
 }
@@ -45,7 +45,7 @@ ORDER = {
     "core/anim": ["", "scene"],
     "core/character": ["control", "pose", "capture", "", "action", "rollout"],
     "core/retarget": ["figure", "character", ""],
-    "core/io": ["fields", "json", "tensor", "coarse", "mesh", "surface", "mocap"],
+    "core/io": ["fields", "json", "tensor", "coarse", "mesh", "surface", "shapes", "mocap"],
     "core/observe": ["", "view", "film", "take", "sensor", "marker", "group", "live", "face"],
     "core/ik": ["job", "methods", "search"],
     "train": ["kernel", "model", "scan", "corrective", "motion", "augment", "matching", "network", "original", "prior", "rig", "learn"],

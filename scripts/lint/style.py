@@ -20,7 +20,7 @@ PREFIXES = {
     "core/io": ["pd_"], "core/smpl": ["pd_smpl_"], "core/mhr": ["pd_mhr_", "pd_mhr"], "core/ik": ["pd_ik_"], "core/pfnn": ["pd_pfnn_"],
     "core/character": ["pd_character"], "core/matching": ["pd_matching_", "pd_inertia"], "core/retarget": ["pd_retarget_"], "core/motion": ["pd_motion_"],
     "core/animal": ["pd_animal_"], "core/observe": ["pd_observe_"], "core/rig": ["pd_rig_"], "core/draw": ["pd_draw_"], "core/wardrobe": ["pd_wardrobe_"],
-    "core/portrait": ["pd_portrait_"], "core/avatar": ["pd_avatar_"], "core/wire": ["pd_wire_"],
+    "core/portrait": ["pd_portrait_"], "core/avatar": ["pd_avatar_"], "core/face": ["pd_face_"], "core/wire": ["pd_wire_"],
     "api": ["pd_api_"], "server": ["pd_srv_"], "config": ["pd_cfg_"], "tools": ["pd_tool_"], "train": ["pd_train_", "pd_learn_"], "train/kernel": ["pd_k_"],
     "factory": ["pd_factory_", "pd_tool_"],
 }

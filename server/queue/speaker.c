@@ -8,16 +8,13 @@
 
 #define LONG_AGO 1e3 /* seconds since a cut that has no effect any more */
 
-#define USUAL_VOWEL  0.1  /* seconds of a vowel, before one was heard */
-#define VOWEL_SHARE  0.1  /* of the newest vowel in their mean */
-#define STRESSED     1.15 /* duration of a stressed vowel, in means */
-#define STRESS_APART 0.25 /* least time between two stresses, seconds, */
-#define SOUND_APART  0.6  /* and of a sound, whose words are not known */
-#define WIDE         0.6f /* weights of open vowels that are a stress of a sound */
-#define MOVING       0.1f /* sum of the weights of a mouth that speaks */
-#define PAUSE        0.25 /* seconds of a pause, */
-#define SPOKEN       0.5  /* and of speech before it */
-#define ENDING       0.8  /* seconds before its end in which an utterance ends */
+#define SOUND_APART 0.6  /* least time between two stresses of a sound, seconds */
+#define SOUND_AHEAD 0.15 /* seconds from an open mouth to the middle of the vowel, as it is taken */
+#define WIDE        0.6f /* weights of open vowels that are a stress of a sound */
+#define MOVING      0.1f /* sum of the weights of a mouth that speaks */
+#define PAUSE       0.25 /* seconds of a pause, */
+#define SPOKEN      0.5  /* and of speech before it */
+#define ENDING      0.8  /* seconds before its end in which an utterance ends */
 
 pd_srv_speaker *pd_srv_speaker_new(const pd_api_host *host)
 {
@@ -144,7 +141,8 @@ static void end_utterance(pd_srv_speaker *speaker, bool is_cut)
     speaker->count--;
     memmove(speaker->queue, speaker->queue + 1, (size_t)speaker->count * sizeof *speaker->queue);
     speaker->has_started = false;
-    speaker->next_word = speaker->next_segment = 0;
+    speaker->next_word = speaker->ahead_count = 0;
+    speaker->stress = (pd_speech_stress){.next = 0};
     speaker->stressed_at = -1;
     if (speaker->count) speaker->time = 0 - speaker->queue[0].delay;
 }
@@ -186,23 +184,19 @@ bool pd_srv_speaker_speaks(const pd_srv_speaker *speaker)
     return speaker->count && speaker->has_started;
 }
 
-/* Looks for a stressed vowel, a long one, whose middle comes in PD_ANIM_STRESS_LEAD seconds. */
+/* Looks for stresses and phrases that come, and for a stress that comes in PD_ANIM_STRESS_LEAD seconds. */
 static void find_stress(pd_srv_speaker *speaker, const pd_speech_track *track)
 {
-    for (; speaker->next_segment < track->count; speaker->next_segment++) {
-        const pd_speech_segment *s = &track->segments[speaker->next_segment];
-        const double middle = 0.5 * ((double)s->start + (double)s->end);
-        const double seconds = (double)s->end - (double)s->start;
-        if (middle - PD_ANIM_STRESS_LEAD > speaker->time) return;
-        if (s->viseme < PD_SPEECH_AA) continue;
+    speaker->found = pd_speech_stress_step(&speaker->stress, track, speaker->time);
+    if (speaker->found.has_stress && speaker->ahead_count < PD_SRV_AHEAD)
+        speaker->ahead[speaker->ahead_count++] = speaker->found.stress;
+    speaker->found.stress -= speaker->time;
+    speaker->found.phrase -= speaker->time;
 
-        /* Longer than the vowels before it. */
-        const double usual = speaker->vowel_seconds > 0 ? speaker->vowel_seconds : USUAL_VOWEL;
-        speaker->vowel_seconds = usual + VOWEL_SHARE * (seconds - usual);
-        if (seconds < STRESSED * usual || middle - speaker->stressed_at < STRESS_APART) continue;
-        speaker->stressed_at = middle;
-        speaker->is_stressed = true;
-    }
+    if (!speaker->ahead_count || speaker->ahead[0] - PD_ANIM_STRESS_LEAD > speaker->time) return;
+    speaker->is_stressed = true;
+    speaker->ahead_count--;
+    memmove(speaker->ahead, speaker->ahead + 1, (size_t)speaker->ahead_count * sizeof *speaker->ahead);
 }
 
 /* Looks for a stress of a sound: the mouth has opened wide. */
@@ -214,6 +208,8 @@ static void hear_stress(pd_srv_speaker *speaker)
     if (open < WIDE || speaker->time - speaker->stressed_at < SOUND_APART) return;
     speaker->stressed_at = speaker->time;
     speaker->is_stressed = true;
+    speaker->found.has_stress = true;
+    speaker->found.stress = SOUND_AHEAD;
 }
 
 /* Notes what a listener notices of the speech: stresses, pauses and its end. */
@@ -223,6 +219,7 @@ static void notice_speech(pd_srv_speaker *speaker, double dt)
     float mouth = 0;
 
     speaker->is_stressed = speaker->has_paused = false;
+    speaker->found = (pd_speech_found){.has_stress = false};
     speaker->is_ending = track && speaker->count == 1 && speaker->time > track->seconds - ENDING;
     if (track)
         find_stress(speaker, track);

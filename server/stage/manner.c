@@ -7,6 +7,7 @@
 #include "server/stage/stage_parts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define GAZE_SECONDS 0.35 /* duration of a turn of the head to a new point */
 #define HEAD_WEIGHT  0.85 /* share of the turn that the head makes; the eyes do the rest */
@@ -19,7 +20,7 @@ pd_status pd_srv_manner_ask(pd_srv_character *a, const pd_api_feel *feel, pd_err
     if (!a->manner) {
         a->manner = calloc(1, sizeof *a->manner);
         if (!a->manner) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
-        a->manner->manner.seed = a->id;
+        a->manner->manner.seed = a->manner->bearing.seed = a->id;
     }
 
     a->manner->asked = *feel;
@@ -98,6 +99,27 @@ void pd_srv_manner_take(pd_srv_character *a, const pd_srv_session *s)
     for (const pd_srv_character *c = s->characters; c && m->feel.partner; c = c->next)
         if (c->id == m->feel.partner && !c->dead && c->motion.ticks) m->partner = c;
     set_gaze(a);
+}
+
+const pd_character_overlay_talk *pd_srv_manner_talk(pd_character_overlay_talk *out, const pd_srv_character *a)
+{
+    const pd_srv_speaker *own = a->speaker;
+    pd_srv_manner *m = a->manner;
+
+    if (!m) return NULL;
+    *out = (pd_character_overlay_talk){.bearing = &m->bearing};
+    out->input.liveliness = m->feel.request.liveliness;
+    memcpy(out->input.emotions, m->shown.emotions, sizeof m->shown.emotions);
+    if (!own) return out;
+
+    /* The speaker's times are those of the last tick. */
+    out->input.is_speaking = own->count > 0; /* also between two utterances of the queue */
+    out->input.has_stress = own->found.has_stress;
+    out->input.has_phrase = own->found.has_phrase;
+    out->input.stress_in = own->found.stress - 1 / PD_CHARACTER_RATE;
+    out->input.phrase_in = own->found.phrase - 1 / PD_CHARACTER_RATE;
+
+    return out;
 }
 
 void pd_srv_manner_step(pd_srv_character *a)

@@ -1,7 +1,7 @@
 #ifndef PD_SRV_STAGE_MANNER_H
 #define PD_SRV_STAGE_MANNER_H
-/* The manner of a character (core/anim/manner.h): its part in a conversation, its partner and its emotions,
- * as the message `feel` sets them.
+/* The manner of a character (core/anim/manner.h) and its bearing (core/character/action/bearing.h): its part
+ * in a conversation, its partner and its emotions, as the message `feel` sets them.
  *
  * The part follows speech unless it is set: a character that speaks is speaking, and one whose partner speaks
  * is listening. The gaze moves head and eyes as the message `look` does; while `look` has a point, that
@@ -12,7 +12,7 @@
  */
 #include "api/stream/message.h"
 #include "core/anim/manner.h"
-#include "core/character/action/gaze.h"
+#include "core/character/action/overlay.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,6 +30,7 @@ typedef struct pd_srv_manner {
     pd_api_feel feel; /* the request that holds */
     /* The partner of this tick, a character of the same session; NULL: none. */
     const struct pd_srv_character *partner;
+    pd_character_bearing bearing;
     bool has_gaze; /* the overlay's gaze is that of the manner */
     bool looks;    /* the eyes look at `point`, in the world */
     pd_vec3 point;
@@ -40,6 +41,9 @@ pd_status pd_srv_manner_ask(struct pd_srv_character *character, const pd_api_fee
 /* Takes the request, finds the partner in the session, and sets the gaze of the tick, unless the client has
  * set a point to look at. */
 void pd_srv_manner_take(struct pd_srv_character *character, const struct pd_srv_session *session);
+/* Sets what the body does in this tick, by the speech of the last one. Returns `out`, or NULL: nothing. */
+const pd_character_overlay_talk *pd_srv_manner_talk(pd_character_overlay_talk *out,
+                                                    const struct pd_srv_character *character);
 /* Advances by a tick after the speech of the character, and hands what is shown to its body and to the
  * client's own character. */
 void pd_srv_manner_step(struct pd_srv_character *character);

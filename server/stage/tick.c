@@ -350,10 +350,12 @@ static void play(pd_srv_stage *stage)
     for (int i = 0; i < stage->playing_count; i++) {
         pd_srv_character *a = stage->playing[i];
         const bool is_observed = i >= stage->input_count;
+        pd_character_overlay_talk talk;
         if (is_observed)
             pd_srv_observed_move(a->observed, a, pd_srv_stage_clock_us(stage), 1 / stage->rate);
         else
-            pd_character_overlay_step(&a->overlay, &a->motion, &a->group->figure, a->scene);
+            pd_character_overlay_step(&a->overlay, &a->motion, &a->group->figure, a->scene,
+                                      pd_srv_manner_talk(&talk, a));
         pd_srv_figure_show(a);
         pd_srv_figure_move(a, is_observed);
         bodies += a->body || a->drive;

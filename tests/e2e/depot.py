@@ -247,7 +247,7 @@ def end_under_way(place, number):
     config = "drain_timeout: 0\n" + receiver.config(place.folder)
     with place.daemon("a", config) as a:
         with place.daemon("b", config) as b:
-            jobs = [a.ask("POST", "/v1/jobs", take(frames, receiver.url + "/")).json()["id"] for frames in (3000, 2)]
+            jobs = [a.ask("POST", "/v1/jobs", take(frames, receiver.url + "/")).json()["id"] for frames in (1000, 2)]
             assert wait_for(lambda: state_of(a, jobs[0]) == "running")
             assert state_of(b, jobs[1]) == "queued"  # the other daemon knows of them before
             a.signal(number)

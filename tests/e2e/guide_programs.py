@@ -175,9 +175,10 @@ def _():
 
 @check("a person speaks in a script and on the stream")
 def _():
-    script = block("docs/guide/speech.md", '{"seconds":4').encode()
-    reply = urllib.request.urlopen(urllib.request.Request(f"http://{ADDRESS}/v1/motions/rollout?format=npz", script, {"Content-Type": "application/json"}))
-    assert reply.status == 200
+    for start, query in (('{"seconds":4', "format=npz"), ('{"seconds":8', "format=json")):
+        script = block("docs/guide/speech.md", start).encode()
+        reply = urllib.request.urlopen(urllib.request.Request(f"http://{ADDRESS}/v1/motions/rollout?{query}", script, {"Content-Type": "application/json"}))
+        assert reply.status == 200
 
     async def main():
         import websockets

@@ -104,6 +104,9 @@ def request_of(path, operation, daemon):
     if operation["operationId"] == "makeCharacterClip":
         body = animal(walks=True)
         daemon.ask("PUT", path.removesuffix("/clip") + "?template=quadruped", animal())
+    if operation["operationId"] == "makeCharacterFace":
+        woman = "/v1/models/person-female/mesh?format=glb&rig=true&profile=three&morphs=none&wear=tee-jeans"
+        daemon.ask("PUT", path.removesuffix("/face"), daemon.ask("GET", woman)[3])
     return path, query, body
 
 

@@ -234,7 +234,7 @@ static void step_run(driven *d, const run *r, int tick)
     pd_character_after(&d->c, y, &d->rig, d->where);
     pd_character shown = d->c;
     overlay_requests(&d->overlay, &shown.pose, tick);
-    pd_character_overlay_step(&d->overlay, &shown, &d->rig, d->where);
+    pd_character_overlay_step(&d->overlay, &shown, &d->rig, d->where, NULL);
     d->shown = shown.pose;
 }
 

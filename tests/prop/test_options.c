@@ -166,7 +166,7 @@ static const context contexts[] = {
     {"POST /v1/motions/rollout", NULL, J({"seconds":3,"follow":{"path":[[0,3]]},"scene":{"seats":[{"at":[0,1.5]}]}})},
     {"POST /v1/motions/rollout", NULL, J({"seconds":4,"script":[{"t":0,"move":[0,0]}],"sit":[{"t":0.5,"seat":[0,-0.3]}],"scene":{"seats":[{"at":[0,-0.3]}]}})},
     {"POST /v1/motions/rollout", NULL, J({"seconds":1,"script":[{"t":0,"move":[0,0]}],"faces":[{"t":0.2,"blend_shapes":{"jawOpen":0.5}},{"t":0.6}]})},
-    {"POST /v1/motions/rollout", NULL, J({"seconds":1,"script":[{"t":0,"move":[0,0]}],"speech":[{"t":0.2,"text":"Papa"}]})},
+    {"POST /v1/motions/rollout", NULL, J({"seconds":1,"script":[{"t":0,"move":[0,0]}],"speech":[{"t":0.2,"text":"Papa"}],"feel":[{"t":0,"emotions":{"sad":0.5}}]})},
     {"POST /v1/motions/rollout", NULL, J({"seconds":1,"script":[{"t":0,"move":[0,0]}],"speech":[{"t":0.2,"phones":[{"phone":"er","start":0.1,"end":0.4}]}]})},
     {"POST /v1/speech", NULL, J({"text":"Hi, Bob"})},
     {"POST /v1/speech", NULL, J({"text":"Hi, Bob","voice":"kal"})},

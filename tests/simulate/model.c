@@ -627,7 +627,7 @@ static void move_twins(twin *const *twins, int count)
 static void end_move(twin *t)
 {
     if (t->arrives) t->motion.pose.events |= PD_CHARACTER_ARRIVED;
-    pd_character_overlay_step(&t->overlay, &t->motion, &alone.rig, NULL);
+    pd_character_overlay_step(&t->overlay, &t->motion, &alone.rig, NULL, NULL);
 }
 
 /* A character of its session, as the stage has it. */

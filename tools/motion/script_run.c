@@ -1,12 +1,15 @@
 #include "tools/motion/script_run.h"
 
+#include "core/base/assert.h"
 #include "api/motion/script.h"
+#include "core/base/assert.h"
 #include "core/motion/write.h"
 #include "core/motion/track_file.h"
 #include "core/base/file.h"
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -111,6 +114,29 @@ int pd_tool_script_ask(pd_buffer *reply, pd_tool_local *local, const pd_tool_arg
     return code;
 }
 
+/* Removes what moves a face alone, which formats without a face refuse. */
+static int drop_faces(pd_buffer *body, const pd_tool_args *args)
+{
+    json_t *request = json_loadb((const char *)body->data, body->size, 0, NULL);
+    pd_error err;
+
+    PD_ASSERT(request);
+    json_object_del(request, "faces");
+    if (!json_object_get(request, "feel")) json_object_del(request, "speech");
+    char *text = json_dumps(request, JSON_COMPACT | JSON_REAL_PRECISION(17));
+    json_decref(request);
+    if (!text) {
+        pd_fail(&err, PD_ERR_MEMORY, "", "out of memory");
+        return pd_tool_fail(args, &err);
+    }
+
+    body->size = 0;
+    pd_buffer_text(body, text);
+    free(text);
+
+    return 0;
+}
+
 int pd_tool_script_track(pd_anim_track *track, pd_tool_local *local, const pd_tool_args *args,
                          const pd_tool_script *script, pd_tool_script_with with, const char *path)
 {
@@ -118,6 +144,7 @@ int pd_tool_script_track(pd_anim_track *track, pd_tool_local *local, const pd_to
     pd_error err;
     int code = pd_tool_script_request(&body, script, args, with);
 
+    if (!code) code = drop_faces(&body, args);
     if (!code) code = pd_tool_script_ask(&reply, local, args, script, &body, "format=measure");
     if (!code && pd_motion_track_read(track, (pd_bytes){reply.data, reply.size}, path, &err))
         code = pd_tool_fail(args, &err);

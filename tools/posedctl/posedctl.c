@@ -16,6 +16,7 @@
     X(render)       \
     X(rollout)      \
     X(rig)          \
+    X(face)         \
     X(control)      \
     X(clip)         \
     X(augment)      \

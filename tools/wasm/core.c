@@ -386,7 +386,8 @@ EXPORTED("tick") bool pd_tool_wasm_tick(pd_tool_wasm_character *const *character
     tick.scenes = scenes;
     pd_character_tick_run(&tick, rig, &all.scratch, &pd_executor_serial);
     for (int i = 0; i < count; i++)
-        pd_character_overlay_step(&characters[i]->overlay, &characters[i]->motion, rig, characters[i]->scene);
+        pd_character_overlay_step(&characters[i]->overlay, &characters[i]->motion, rig, characters[i]->scene,
+                                  NULL);
 
     return true;
 }

@@ -2958,6 +2958,35 @@ class RolloutMotionFieldsSpeech(TypedDict, total=False):
     t: float
 
 
+class RolloutMotionFieldsFeelEmotions(TypedDict, total=False):
+    """Emotions by name and amount, shown by face, head and posture; those that are absent end."""
+    # Amount of this emotion; several mix.
+    calm: float
+    # Amount of this emotion; several mix.
+    happy: float
+    # Amount of this emotion; several mix.
+    sad: float
+    # Amount of this emotion; several mix.
+    angry: float
+    # Amount of this emotion; several mix.
+    surprised: float
+    # Amount of this emotion; several mix.
+    afraid: float
+    # Amount of this emotion; several mix.
+    disgusted: float
+
+
+class RolloutMotionFieldsFeel(TypedDict, total=False):
+    # Emotions by name and amount, shown by face, head and posture; those that are absent end.
+    emotions: "RolloutMotionFieldsFeelEmotions"
+    # Duration of the change of the emotions.
+    seconds: float
+    # Amount of movement of head, brows, hands and breath with speech: 0: none; 0.5: the usual amount; 1: more of it.
+    liveliness: float
+    # Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0.
+    t: float
+
+
 class RolloutMotionFieldsControl(TypedDict, total=False):
     """Constants of the character controller for this motion; missing ones come from the preset."""
     # Preset that gives the constants that are not set here: posed or cinematic (this server's), game (every input is responsive), original (those of
@@ -3112,6 +3141,8 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     speed_most_strafe: float
     # Distance that the root keeps from the side of a wall, m, so that arms and feet stay out of it.
     wall_keep: float
+    # Largest height of a ledge that the character steps onto, m. A higher one stops it as a wall does.
+    climb_most: float
     # Time for which a goal has to be steady before direction and speed are corrected, s.
     settle: float
     # Contact, 0 to 1, from which on a heel or toe is locked.
@@ -3327,6 +3358,9 @@ class RolloutMotionFields(TypedDict, total=False):
     # Speech during the motion: each entry is an utterance as in POST /v1/speech with a time t in seconds, and ends the one before it. It moves the
     # mouth in the formats that `faces` names.
     speech: Sequence["RolloutMotionFieldsSpeech"]
+    # Emotions, and how lively the character speaks, from a time t in seconds: face, head, posture, breath and beats of the hands. Faces show them in
+    # the formats that `faces` names; without such a list speech moves the mouth alone.
+    feel: Sequence["RolloutMotionFieldsFeel"]
     # Constants of the character controller for this motion; missing ones come from the preset.
     control: "RolloutMotionFieldsControl"
     # Blending of the network's weights over the phase.
@@ -3410,6 +3444,22 @@ class MakeCharacterClipFields(TypedDict, total=False):
     angles: Literal['radians', 'degrees']
     # Metres per unit of an npz file's trans. Without it metres; a trans that can only be in another unit is refused with that unit.
     unit: float
+
+
+class MakeCharacterFaceFields(TypedDict, total=False):
+    """Give a character a face: POST /v1/characters/{id}/face."""
+    # Body model whose head is fitted to the character's, and whose shapes are carried over: one with ARKit's shapes.
+    model: str
+    # Format of the reply: glb (the file) or json (the report, with the file in base64). Without it the header Accept decides.
+    format: Literal['glb', 'json']
+    # True makes a character that is no VRM a VRM 1.0, with expressions and a humanoid by its match. A VRM stays one of its version.
+    vrm: bool
+    # True takes all morph targets of the file away first. Without it a file that has ten or more of the shapes is refused.
+    replace: bool
+    # True stores the result in place of the character, which then speaks and looks on the stream. False only returns it.
+    keep: bool
+    # True adds to the JSON report a sheet (PNG) of the face with its shapes. Only for format json.
+    picture: bool
 
 
 class GetCharacterPortraitFields(TypedDict, total=False):
@@ -4978,6 +5028,79 @@ class Character(_CharacterAlways, total=False):
     # Names of the joints, besides the root, whose nodes are also moved by translations: feet, hands, clavicles or thighs that are children of another
     # joint than in people.
     translated: List[str]
+
+
+class FaceParts(TypedDict, total=False):
+    """Pieces of a mesh by what they are."""
+    # Connected pieces of the mesh that are the skin of the face.
+    skin: int
+    # Pieces that no shape moves: hair, glasses, hats, clothes.
+    still: int
+    # Pieces that turn with the left eye.
+    left_eye: int
+    # Pieces that turn with the right eye.
+    right_eye: int
+    # Pieces inside the mouth above its line, which stay.
+    upper_teeth: int
+    # Pieces inside the mouth below its line, which move with the jaw.
+    lower_teeth: int
+    # Pieces that are a tongue, which moves with the jaw and comes out with tongueOut.
+    tongue: int
+    # Pieces that lie on the skin and move with it: lashes, brows, tears, a beard.
+    film: int
+
+
+class FaceOpen(TypedDict):
+    """Gaps of lids and lips that are shut."""
+    # Unit of the numbers beside it: millimetres at a person's size.
+    unit: Literal['mm']
+    # Widest gap of the left lids at eyeBlinkLeft 1; null without an opening.
+    left_lids: Union[float, None]
+    # Widest gap of the right lids at eyeBlinkRight 1; null without an opening.
+    right_lids: Union[float, None]
+    # Widest gap of the lips at viseme_PP 1; null without a mouth.
+    lips_pressed: Union[float, None]
+    # Widest gap of the lips at jawOpen 1 and mouthClose 1; null without a mouth.
+    lips_over_jaw: Union[float, None]
+
+
+class _CharacterFaceAlways(TypedDict):
+    # Mean distance of the fitted head from the nearer 80 % of the face, in millimetres at a person's size.
+    misfit: float
+    # Share of the points of a face that lie within 6 mm of the mesh.
+    matched: float
+    # Metres, at a person's size, in a unit of the file.
+    unit: float
+    # Number of vertices of the file.
+    vertices: int
+    # Number of vertices that a shape moves.
+    moved: int
+    # Number of meshes that got morph targets.
+    meshes: int
+    # Number of new joints: jaw, leftEye, rightEye.
+    joints: int
+    # Version of VRM whose expressions were written, 0.x or 1.0; null: no VRM.
+    vrm: Union[str, None]
+    # Number of morph targets that `replace` took away.
+    dropped: int
+    # True when the result is stored in place of the character.
+    kept: bool
+    # Openings of the skin that were found: mouth, left_eye, right_eye.
+    openings: List[str]
+    # Numbers of connected pieces of the mesh by what they are.
+    parts: "FaceParts"
+    # Gaps that lids and lips leave when they are shut.
+    open: "FaceOpen"
+    # Sentences about what could not be done.
+    notes: List[str]
+    # Character with the shapes, as a .glb (or .vrm) file.
+    file: "RigFile"
+
+
+class CharacterFace(_CharacterFaceAlways, total=False):
+    """Character with the shapes of a face."""
+    # Sheet of the face with its shapes.
+    picture: "RigFile"
 
 
 class _RigAlways(TypedDict):

@@ -6,6 +6,7 @@
  * Memory   plain and copyable; clips are borrowed (play.h). A zeroed overlay changes nothing.
  * Threads  one thread for each character.   Errors  none.
  */
+#include "core/character/action/bearing.h"
 #include "core/character/action/gaze.h"
 #include "core/character/action/play.h"
 #include "core/character/action/reach.h"
@@ -32,9 +33,16 @@ const pd_character_input *pd_character_overlay_drive(pd_character_overlay *overl
                                                      const pd_character_input *input, pd_character *character,
                                                      const pd_character_rig *rig);
 
-/* Advances by one tick and changes the character's pose: sitting, the clip,
- * the trunk, gaze, then hands. Call it after a tick. */
+/* The bearing of a character that takes part in a conversation, and what it is in this tick. */
+typedef struct pd_character_overlay_talk {
+    pd_character_bearing *bearing;
+    pd_character_bearing_input input;
+} pd_character_overlay_talk;
+
+/* Advances by one tick and changes the character's pose: sitting, the bearing, the clip, the trunk, gaze,
+ * then hands. talk NULL: no bearing. Call it after a tick. */
 void pd_character_overlay_step(pd_character_overlay *overlay, pd_character *character,
-                               const pd_character_rig *rig, const pd_anim_scene *scene);
+                               const pd_character_rig *rig, const pd_anim_scene *scene,
+                               const pd_character_overlay_talk *talk);
 
 #endif

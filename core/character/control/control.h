@@ -130,6 +130,8 @@
     X(speed_most_strafe, 0.6, "Value of speed_most while strafing.")                                        \
     X(wall_keep, 0.3, "Distance that the root keeps from the side of a wall, m, so that arms and feet stay " \
         "out of it.") \
+    X(climb_most, 1.2, "Largest height of a ledge that the character steps onto, m. A higher one stops it " \
+        "as a wall does.") \
     X(settle, 0.5, "Time for which a goal has to be steady before direction and speed are corrected, s.")   \
     X(lock_contact, 0.5, "Contact, 0 to 1, from which on a heel or toe is locked.")                         \
     X(lock_height, 0.05, "Largest height of a heel or toe above its planted height at which it is locked, " \

@@ -102,6 +102,7 @@
     X(speed_most_jog, 0.0, 0.9) \
     X(speed_most_strafe, 0.0, 0.9) \
     X(wall_keep, 0.0, 10.0) \
+    X(climb_most, 0.1, 1000.0) \
     X(settle, 0.0, 60.0) \
     X(lock_contact, 0.0, 1.01) \
     X(lock_height, 0.0, 10.0) \
@@ -216,6 +217,7 @@
     X(strained, 0.0, "") \
     X(drop_fall, 0.0, "at once") \
     X(wall_keep, 0.0, "") \
+    X(climb_most, 1000.0, "never") \
     X(clearance, 0.0, "") \
     X(clearance_back, 0.0, "") \
     X(leg_stretch, 1.0, "heels rise no sooner than they have to") \

@@ -1,3 +1,4 @@
+#include "core/character/control/cliff.h"
 #include "core/character/control/trajectory.h"
 
 #include "core/base/assert.h"
@@ -308,6 +309,8 @@ void pd_character_trajectory_blend(pd_character_trajectory *t, const pd_characte
     double velocity[2] = {goal->velocity[0], goal->velocity[1]};
     pd_character_plant plant = goal->plant;
     bool has_beams = scene && scene->beam_count;
+    bool has_ground = scene && scene->ground.heights;
+    const pd_character_cliff cliff = pd_character_cliff_of(t->height, c, scene);
     pd_anim_near near;
     pd_anim_scene_near(&near, scene, old, NEAR);
     for (int i = half + 1; i < rig->frames; i++) {
@@ -324,6 +327,7 @@ void pd_character_trajectory_blend(pd_character_trajectory *t, const pd_characte
         f->at[0] = f[-1].at[0] + step[0];
         f->at[1] = f[-1].at[1] + step[1];
         if (near.count) pd_anim_scene_push_near(f->at, scene, &near, c->wall_keep);
+        if (has_ground) pd_character_cliff_stop(f->at, f[-1].at, &cliff);
         if (has_beams) pd_anim_scene_balance(f->at, scene);
         pd_plane_between(f->dir, f->dir, goal->facing, w_facing[i - half]);
         memcpy(f->gaits, t->frames[half].gaits, sizeof f->gaits);
@@ -541,8 +545,10 @@ void pd_character_trajectory_advance(pd_character_trajectory *t, const float *y,
         t->push[k] = 0;
     }
 
-    /* Keep the root out of walls, and turn it. */
+    /* Keep the root out of walls and off high ledges, and turn it. */
     int pushed = pd_anim_scene_push(now->at, scene, rig->control.wall_keep);
+    const pd_character_cliff cliff = pd_character_cliff_of(t->height, &rig->control, scene);
+    pushed |= pd_character_cliff_stop(now->at, before, &cliff);
     pd_plane_turn(now->dir, now->dir, yaw);
     pd_plane_unit(now->dir, now->dir);
 

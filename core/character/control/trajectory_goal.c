@@ -1,6 +1,7 @@
 /* Converts the input to the goal: the present target speed, direction, facing and gaits. */
 #include "core/math/elementary.h"
 #include "core/math/plane.h"
+#include "core/character/control/cliff.h"
 #include "core/character/control/control_preset.h"
 #include "core/character/control/load_carried.h"
 #include "core/character/control/trajectory.h"
@@ -36,8 +37,8 @@
 #define RATE_OVER    1e-3 /* a playback rate becomes 1 when it is less than this from 1 */
 #define SLOWEST      0.5  /* least playback rate of slow walks, as a fraction of the network's own time */
 
-/* Walls. A request that leads into a wall is slowed down so that the character can stop before the wall. The
- * part along the wall remains. */
+/* Walls and ledges. A request that leads into one is slowed down so that the character can stop before it.
+ * The part along it remains. */
 #define WALL_ROOM  0.08 /* metres: distance beyond wall_keep at which the character stops */
 #define WALL_BRAKE 1.8  /* m/s2: deceleration towards a wall */
 #define WALL_STEP  0.25 /* metres between the points of the way that are tested */
@@ -72,11 +73,22 @@ double pd_character_gait_speed(const pd_character_control *c, pd_character_want 
     return slows * c->walk_speed * (gait == PD_CHARACTER_WANT_CROUCH ? c->crouch_scale : 1);
 }
 
-/* Returns true and the wall's normal when a root at `at` that moves along `dir` is nearer than `room` to the
- * side of a wall that it moves towards. */
-static bool meets_wall(double normal[2], const double at[2], const double dir[2], const pd_anim_near *near,
-                       const pd_anim_scene *scene, double room)
+/* What keeps a character from where its stick points. */
+typedef struct obstacles {
+    const pd_anim_scene *scene;
+    pd_anim_near near; /* walls */
+    double room;       /* metres that the root keeps from them */
+    pd_character_cliff cliff;
+} obstacles;
+
+/* Returns true and the normal when a root at `at` that moves along `dir` is nearer than the room to the side
+ * of a wall, or to a ledge, that it moves towards. */
+static bool meets_wall(double normal[2], const double at[2], const double dir[2], const obstacles *o)
 {
+    const pd_anim_near *near = &o->near;
+    const pd_anim_scene *scene = o->scene;
+    const double room = o->room;
+
     for (int i = 0; i < near->count; i++) {
         const pd_anim_wall w = pd_anim_scene_wall(scene, near->walls[i]);
         double off[2];
@@ -88,17 +100,17 @@ static bool meets_wall(double normal[2], const double at[2], const double dir[2]
         return true;
     }
 
-    return false;
+    return pd_character_cliff_ahead(normal, at, dir, &o->cliff) && pd_plane_dot(normal, dir) < -TOWARDS;
 }
 
-/* Returns the distance that a root can move along `dir` before it meets a wall, and that wall's normal; `far`
- * if it meets none. */
+/* Returns the distance that a root can move along `dir` before it meets a wall or a ledge, and its normal;
+ * `far` if it meets none. */
 static double free_way(double normal[2], const double at[2], const double dir[2], double far,
-                       const pd_anim_near *near, const pd_anim_scene *scene, double room)
+                       const obstacles *o)
 {
     for (double s = 0; s < far; s += WALL_STEP) {
         const double place[2] = {at[0] + s * dir[0], at[1] + s * dir[1]};
-        if (!meets_wall(normal, place, dir, near, scene, room)) continue;
+        if (!meets_wall(normal, place, dir, o)) continue;
 
         /* Bisect between the last free point and this one. */
         double clear = pd_fmax(s - WALL_STEP, 0);
@@ -106,7 +118,7 @@ static double free_way(double normal[2], const double at[2], const double dir[2]
         for (int i = 0; i < 6 && met > 0; i++) {
             const double middle = (clear + met) / 2;
             const double there[2] = {at[0] + middle * dir[0], at[1] + middle * dir[1]};
-            if (meets_wall(normal, there, dir, near, scene, room))
+            if (meets_wall(normal, there, dir, o))
                 met = middle;
             else
                 clear = middle;
@@ -118,24 +130,25 @@ static double free_way(double normal[2], const double at[2], const double dir[2]
     return far;
 }
 
-/* Limits the part of the request towards walls to the speed from which the character can stop before them.
- * Runs twice, for corners. */
-static void keep_off_walls(stick *s, const double at[2], const pd_character_goal *goal,
+/* Limits the part of the request towards walls and ledges to the speed from which the character can stop
+ * before them. height: that on which the character walks. Runs twice, for corners. */
+static void keep_off_walls(stick *s, const double at[2], double height, const pd_character_goal *goal,
                            const pd_character_control *c, const pd_anim_scene *scene)
 {
     const double asked = s->speed;
     const double dir[2] = {s->dir[0], s->dir[1]};
     const double far = pd_fmin(asked * asked / (2 * WALL_BRAKE), WALL_FAR);
-    const double room = c->wall_keep + WALL_ROOM;
-    pd_anim_near near;
+    obstacles o = {
+        .scene = scene, .room = c->wall_keep + WALL_ROOM, .cliff = pd_character_cliff_of(height, c, scene)};
+    o.cliff.room += WALL_ROOM;
 
-    if (!scene || !scene->wall_count) return;
-    pd_anim_scene_near(&near, scene, at, far + room + WALL_STEP);
+    if (!scene || (!scene->wall_count && !scene->ground.heights)) return;
+    pd_anim_scene_near(&o.near, scene, at, far + o.room + WALL_STEP);
 
     bool is_near = false;
-    for (int corner = 0; corner < 2 && near.count; corner++) {
+    for (int corner = 0; corner < 2 && (o.near.count || scene->ground.heights); corner++) {
         double normal[2];
-        const double left = free_way(normal, at, s->dir, far, &near, scene, room);
+        const double left = free_way(normal, at, s->dir, far, &o);
         if (left >= far) break;
 
         const double into = -s->speed * pd_plane_dot(s->dir, normal);
@@ -218,7 +231,7 @@ static stick read_stick(const pd_character_trajectory *t, const pd_character_inp
         own += side * (pd_fmin(aside_own, own) - own);
         s.speed = pd_fmax(pd_fmin(speed, most), c->speed_least * (t->captured ? 1 : SLOWEST));
         const double slow = s.speed < c->speed_least ? s.speed / c->speed_least : 1;
-        keep_off_walls(&s, now->at, goal, c, scene);
+        keep_off_walls(&s, now->at, t->height, goal, c, scene);
 
         /* Above the network's own top speed play the motion faster, at most at PD_CHARACTER_PLAYBACK_MOST. */
         if (own > 0 && s.speed > own && !t->captured)

@@ -390,6 +390,7 @@ static void lift_foot(pd_character_foot_lock *lock, int foot, end ends[2], const
         for (int t = 0; t <= ahead && !k->locked; t += STEP) {
             pd_vec3 then = {at.x + t * v.x, at.y + t * pd_fmax(v.y, 0), at.z + t * v.z};
             double in_way = pd_character_foot_lock_floor(then, ends[i].sole, scene) + ends[i].rest - then.y;
+            if (in_way > c->climb_most) break; /* a ledge before which the character stops */
             wanted = pd_fmax(wanted, in_way * pd_fmin((ahead + 1 - t) / (ahead + 1 - sure), 1));
         }
     }

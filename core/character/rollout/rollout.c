@@ -167,10 +167,16 @@ typedef struct run {
     pd_character_follow follow;
     pd_character_input input;
     pd_character_overlay overlay;
+    pd_character_bearing bearing;
     double size;
     pd_anim_scene scene; /* the job's scene in units of the size */
     int frame_count, next_cue, next_reach, next_gaze, next_sit, next_play;
 } run;
+
+int pd_character_rollout_frames(const pd_character_rollout_job *job)
+{
+    return (int)lround(job->seconds * PD_CHARACTER_RATE);
+}
 
 /* Allocates the result, and starts the character. */
 static pd_status begin_rollout(run *r, const pd_character_rig *rig, pd_error *err)
@@ -187,7 +193,8 @@ static pd_status begin_rollout(run *r, const pd_character_rig *rig, pd_error *er
     pd_character_size_skeleton(&sized, skeleton, r->size);
 
     /* Allocate all frames. */
-    r->frame_count = (int)lround(job->seconds * rate);
+    r->frame_count = pd_character_rollout_frames(job);
+    r->bearing.seed = job->person.variation;
     pd_status status = pd_anim_clip_init(&r->out->clip, &sized, r->frame_count, rate, err);
     if (status == PD_OK) status = pd_anim_track_init(track, r->frame_count, skeleton->joint_count, rate, err);
     if (status == PD_OK) status = pd_anim_track_add_bone_error(track, err);
@@ -406,7 +413,10 @@ static pd_status rollout_roll(crowd *c, const pd_character_rig *rig, const pd_ex
         /* Apply the overlays and store the frame. */
         for (int i = 0; i < moving; i++) {
             run *r = c->moving[i];
-            pd_character_overlay_step(&r->overlay, &r->character, rig, &r->scene);
+            pd_character_overlay_talk talk = {.bearing = &r->bearing};
+            if (r->job->talks) talk.input = r->job->talks[frame];
+            pd_character_overlay_step(&r->overlay, &r->character, rig, &r->scene,
+                                      r->job->talks ? &talk : NULL);
             r->overlay.play.event_count = 0;
             write_frame(r, frame, rig);
         }

@@ -74,6 +74,9 @@ typedef struct pd_character_rollout_job {
     const pd_character_sit_cue *sits;      /* (sit_count) ascending times */
     const pd_character_play_cue *plays;    /* (play_count) ascending times */
     int reach_count, gaze_count, sit_count, play_count;
+    /* (T) speech and mood of the character in each frame (bearing.h); NULL: it takes part in no
+     * conversation */
+    const pd_character_bearing_input *talks;
 } pd_character_rollout_job;
 
 /* Measurements of one frame. */
@@ -100,6 +103,8 @@ typedef struct pd_character_rollout_watch {
     void *arg;
 } pd_character_rollout_watch;
 
+/* Returns the number of frames of a job, T. */
+int pd_character_rollout_frames(const pd_character_rollout_job *job);
 /* Checks a job for a rig; _run requires jobs that passed. */
 pd_status pd_character_rollout_check(const pd_character_rollout_job *job, const pd_character_rig *rig,
                                      pd_error *err);

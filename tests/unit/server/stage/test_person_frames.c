@@ -279,12 +279,53 @@ static void who_talks_looks_at_its_partner_until_it_has_gone(void **state)
     pd_srv_stage_leave(stage, l.subscriber, 1), pd_srv_frame_release(l.last);
 }
 
+/* Hands rise while somebody speaks, in the pose that every client gets, and hang again afterwards; without
+ * `feel` they do not. */
+static void hands_of_a_speaker_rise_and_sink(void **state)
+{
+    (void)state;
+    static line l;
+    pd_error err = {0};
+    open_line(&l, NULL, 0);
+    const uint32_t one = spawn(&l, "tiny");
+    const pd_srv_character *a = stage->sessions->characters;
+    const int wrist = a->group->figure.arms[0].wrist, other = a->group->figure.arms[1].wrist;
+    const pd_speech_source source = {
+        .kind = PD_SPEECH_TEXT_ALONE,
+        .text = "The big hall on the left was built long ago, and nobody knows who paid for all of it.",
+        .speed = 1};
+    double rise[2] = {0, 0}, end = 0;
+    for (int feels = 0; feels < 2; feels++) {
+        const pd_api_feel feel = {.request = {.liveliness = 0.5}};
+        pd_speech_track *track;
+        if (feels) assert_int_equal(pd_srv_stage_feel(stage, l.subscriber, one, &feel, &err), PD_OK);
+        for (int t = 0; t < 120; t++) pd_srv_stage_step(stage);
+        const double low = pd_srv_character_pose(a)->joints[wrist].y;
+
+        assert_int_equal(pd_speech_track_make(&track, &source, &err), PD_OK);
+        const int ticks = (int)(60 * track->seconds);
+        assert_int_equal(pd_srv_stage_speak(stage, l.subscriber, one, track, "", 0, false, &err), PD_OK);
+        pd_speech_track_release(track);
+        for (int t = 0; t < ticks + 90; t++) {
+            pd_srv_stage_step(stage);
+            const pd_vec3 *joints = pd_srv_character_pose(a)->joints;
+            rise[feels] = fmax(rise[feels], fmax(joints[wrist].y, joints[other].y) - low);
+            end = joints[wrist].y - low;
+        }
+    }
+    assert_true(rise[0] < 0.05);
+    assert_true(rise[1] > 0.1);
+    assert_true(fabs(end) < 0.05);
+    pd_srv_stage_leave(stage, l.subscriber, 1), pd_srv_frame_release(l.last);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frames_tell_the_pose_the_face_and_the_fingers),
         cmocka_unit_test(a_face_is_refused_where_nobody_has_one),
         cmocka_unit_test(who_talks_looks_at_its_partner_until_it_has_gone),
+        cmocka_unit_test(hands_of_a_speaker_rise_and_sink),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

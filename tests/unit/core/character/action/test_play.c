@@ -103,7 +103,7 @@ static void run(watched *a, double seconds)
         assert_true(
             pd_arena_reserve(&arena, pd_character_tick_scratch_bytes(&tick, &rig, &pd_executor_serial)));
         pd_character_tick_run(&tick, &rig, &arena, &pd_executor_serial);
-        pd_character_overlay_step(&a->overlay, &a->c, &rig, a->scene);
+        pd_character_overlay_step(&a->overlay, &a->c, &rig, a->scene, NULL);
         watch(a);
     }
 }

@@ -177,7 +177,7 @@ static void joints_follow_everything_that_is_laid_over(void **state)
         pd_vec3 joints[PD_ANIM_MAX_JOINTS];
         walk_on(&c, i);
         pd_character_pose alone = c.pose;
-        pd_character_overlay_step(&overlay, &c, &rig, NULL);
+        pd_character_overlay_step(&overlay, &c, &rig, NULL, NULL);
         pd_anim_skeleton_forward(joints, NULL, &rig.skeleton, c.pose.rotations, c.pose.translation);
         assert_memory_equal(joints, c.pose.joints, (size_t)rig.skeleton.joint_count * sizeof *joints);
 
@@ -468,7 +468,7 @@ static void a_hand_goes_around_the_body_to_what_is_behind_and_the_trunk_turns(vo
             pd_character_reach_set(&overlay.hands[PD_CHARACTER_RIGHT_HAND], &reach);
         }
         c.pose = standing;
-        pd_character_overlay_step(&overlay, &c, &rig, NULL);
+        pd_character_overlay_step(&overlay, &c, &rig, NULL, NULL);
         const pd_vec3 arm =
             pd_vec3_unit_or(pd_vec3_sub(wrist_of(&c, "RightFingerBase"), wrist_of(&c, "RightArm")), ahead);
         if (i) fastest = fmax(fastest, 60 * acos(fmin(1, pd_vec3_dot(arm, last))));
@@ -507,7 +507,7 @@ static void looking_behind_turns_the_shoulders(void **state)
         pd_character_gaze_set(&overlay.gaze, &gaze);
         for (int i = 0; i < 180; i++) {
             c.pose = standing;
-            pd_character_overlay_step(&overlay, &c, &rig, NULL);
+            pd_character_overlay_step(&overlay, &c, &rig, NULL, NULL);
         }
         assert_near(overlay.twist.turn,
                     (asides[k] < 0 ? -1 : 1) * fmin(0.8, 0.7 * fmax(fabs(asides[k]) - 1.05, 0)), 0.01);
