@@ -321,7 +321,7 @@ hashes: deps-build deps-fuzz ## roll every script of examples/ out by gcc's and 
 # bits with those of the sources. Of jansson only the header is read: JavaScript parses the headers of models.
 WASM_SRC = $(wildcard tools/wasm/*.c $(addsuffix /*.c,core/base/text core/math core/anim core/anim/scene core/io/fields core/matching core/pfnn core/character \
 	core/character/action core/character/control core/character/pose core/ik/job core/ik/search)) $(filter-out %/optimize.c,$(wildcard core/ik/methods/*.c)) \
-	core/character/rollout/snapshot.c $(addprefix core/base/,arena.c assert.c buffer.c error.c executor.c hash.c rng.c sort.c) core/kernel/cpu.c \
+	$(addprefix core/character/rollout/,snapshot.c stamped.c state.c) tools/predict/lead.c tools/predict/predictor.c $(addprefix core/base/,arena.c assert.c buffer.c error.c executor.c hash.c rng.c sort.c) core/kernel/cpu.c \
 	$(addprefix core/kernel/,motion/pfnn.c motion/pfnn_ref.c motion/pfnn_simd128.c bytes/pack.c bytes/pack_ref.c) $(addprefix core/io/tensor/,array.c model_file.c safetensors.c)
 wasm: deps-wasm ## compile clients/core/posed_core.wasm, the controller and IK for browsers and node, after a change of what moves characters
 	@clang --target=wasm32-wasi -mexec-model=reactor -O3 -flto -msimd128 -mbulk-memory -std=c11 -D_GNU_SOURCE -I. -idirafter /usr/include \
@@ -401,7 +401,7 @@ MIRROR     := $(wildcard web/mirror/*)
 # Folders below share/ where each shell looks for what a vendor brings.
 SAMPLES    := $(wildcard examples/samples/*)
 COMPLETIONS := share/bash-completion/completions share/zsh/site-functions share/fish/vendor_completions.d
-install: all $(OUT)/man/posed.8 $(OUT)/man/posedctl.1 $(OUT)/clients/c/libposed.a ## install below $(DESTDIR)$(PREFIX): programs, models, page, man pages, the C client
+install: all $(OUT)/man/posed.8 $(OUT)/man/posedctl.1 $(OUT)/clients/c/libposed.a $(OUT)/clients/c/libposed_predict.a ## install below $(DESTDIR)$(PREFIX): programs, models, page, man pages, the C client
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin include share/posed/models share/posed/web share/posed/samples share/man/man1 share/man/man8 share/doc/posed lib/systemd/system $(COMPLETIONS))
 	install -m 755 $(OUT)/posed $(OUT)/posedctl $(DESTDIR)$(PREFIX)/bin/
 	$(if $(MODELS),install -m 644 $(MODELS) $(DESTDIR)$(PREFIX)/share/posed/models/)
@@ -415,8 +415,11 @@ install: all $(OUT)/man/posed.8 $(OUT)/man/posedctl.1 $(OUT)/clients/c/libposed.
 	$(OUT)/posedctl completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_posedctl
 	$(OUT)/posedctl completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/posedctl.fish
 	install -d $(DESTDIR)$(LIBDIR)/pkgconfig
-	install -m 644 clients/c/posed.h $(DESTDIR)$(PREFIX)/include/
-	install -m 644 $(OUT)/clients/c/libposed.a $(DESTDIR)$(LIBDIR)/
+	install -m 644 clients/c/posed.h clients/c/posed_predict.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 $(OUT)/clients/c/libposed.a $(OUT)/clients/c/libposed_predict.a $(DESTDIR)$(LIBDIR)/
+	install -d $(DESTDIR)$(PREFIX)/share/posed/core
+	install -m 644 clients/core/posed_core.wasm clients/core/src/index.js $(DESTDIR)$(PREFIX)/share/posed/core/
+	sed "s|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$$(cat VERSION)|" clients/c/posed_predict.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/posed_predict.pc
 	sed "s|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$$(cat VERSION)|" clients/c/posed.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/posed.pc
 	$(OUT)/posed --print-config > $(DESTDIR)$(PREFIX)/share/doc/posed/posed.yaml
 	sed 's|@BINDIR@|$(PREFIX)/bin|; s|@SYSCONFDIR@|$(SYSCONFDIR)|' scripts/posed.service.in > $(DESTDIR)$(PREFIX)/lib/systemd/system/posed.service
@@ -427,8 +430,17 @@ deb: all ## build/packages: a Debian package of what install installs
 uninstall: ## remove what install put there
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/posed bin/posedctl share/man/man8/posed.8 share/man/man1/posedctl*.1 lib/systemd/system/posed.service)
 	rm -f $(addprefix $(DESTDIR),$(PREFIX)/include/posed.h $(LIBDIR)/libposed.a $(LIBDIR)/pkgconfig/posed.pc)
+	rm -f $(addprefix $(DESTDIR),$(PREFIX)/include/posed_predict.h $(LIBDIR)/libposed_predict.a $(LIBDIR)/pkgconfig/posed_predict.pc)
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,$(join $(COMPLETIONS),/posedctl /_posedctl /posedctl.fish))
 	rm -rf $(DESTDIR)$(PREFIX)/share/posed $(DESTDIR)$(PREFIX)/share/doc/posed
+# clients/c/posed_predict.h: what moves characters, for programs that predict their own.
+PREDICT_OBJ := $(call objects,tools/predict/*.c $(addprefix core/,kernel/cpu.c kernel/motion/pfnn*.c kernel/motion/fit*.c kernel/bytes/pack*.c io/fields/*.c io/json/*.c \
+	io/tensor/*.c base/*.c base/text/*.c base/machine/*.c math/*.c anim/*.c anim/scene/*.c matching/*.c pfnn/*.c character/*.c character/action/*.c character/control/*.c \
+	character/pose/*.c character/rollout/snapshot.c character/rollout/stamped.c character/rollout/state.c))
+$(OUT)/clients/c/libposed_predict.a: $(PREDICT_OBJ)
+	@mkdir -p $(@D)
+	@rm -f $@
+	@$(if $(Q),echo "  AR  $@";) ar rcs $@ $^
 # The client alone, for programs and for shared libraries of others; build/libposed.a is the whole daemon's.
 $(OUT)/clients/c/libposed.a: clients/c/posed.c clients/c/posed.h $(OUT)/flags
 	@mkdir -p $(@D)

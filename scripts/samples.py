@@ -174,7 +174,7 @@ def hero(ctl, folder, out):
     """The coarser copy of a rigged, dressed person alone, with the extension that makes a VRM of it."""
     request, path = os.path.join(folder, "hero.json"), os.path.join(folder, "hero.glb")
     with open(request, "w") as file:
-        json.dump({"random": 5, "wardrobe_version": 1, "rig": True, "names": "vrm", "morphs": False, "levels": [7000], "ground": True}, file)
+        json.dump({"random": 5, "people_version": 1, "wardrobe_version": 1, "rig": True, "names": "vrm", "morphs": False, "levels": [7000], "ground": True}, file)
     run(ctl, "mesh", "--quiet", "--model", "person", "--request", request, "-o", path)
     with open(path, "rb") as file:
         data = file.read()

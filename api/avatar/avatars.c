@@ -154,9 +154,21 @@ static json_t *read_choices(char model[PD_API_ID_BYTES], pd_api_call *call, cons
     return document;
 }
 
-/* Adds the version of the rules by which the seed draws clothes, so that the avatar keeps them. */
+/* Fields by which a person is drawn. */
+static const char *const person_fields[] = {"random", "gender",     "age",       "height",
+                                            "weight", "percentile", "population"};
+enum { PERSON_FIELDS = sizeof person_fields / sizeof *person_fields };
+
+/* Adds the versions of the people and of the rules by which the seed draws clothes, so that the avatar keeps
+ * both. */
 static bool keep_version(json_t *choices)
 {
+    bool is_person = false;
+    for (int i = 0; i < PERSON_FIELDS; i++) is_person |= json_object_get(choices, person_fields[i]) != NULL;
+    if (is_person && !json_object_get(choices, "people_version") &&
+        json_object_set_new(choices, "people_version", json_integer(PD_SMPL_PEOPLE_VERSION)))
+        return false;
+
     const bool is_drawn = json_object_get(choices, "random") || json_object_get(choices, "look");
 
     if (!is_drawn || json_object_get(choices, "wear") || json_object_get(choices, "wardrobe_version"))
@@ -359,7 +371,10 @@ static void put_choices(pd_buffer *out, const pd_api_avatar *a, bool has_stored_
     if (after) pd_buffer_text(out, after + 1);
     if (out->size && out->data[out->size - 1] != '&') pd_buffer_text(out, "&");
 
-    /* One that was stored before there were versions keeps its clothes. */
+    /* One that was stored before there were versions keeps its body and its clothes. */
+    bool is_person = false;
+    for (int i = 0; i < PERSON_FIELDS; i++) is_person |= parameter(a->query, person_fields[i]) != NULL;
+    if (is_person && !parameter(a->query, "people_version")) pd_buffer_text(out, "people_version=1&");
     const bool is_drawn = parameter(a->query, "random") || parameter(a->query, "look");
     if (is_drawn && !parameter(a->query, "wear") && !parameter(a->query, "wardrobe_version"))
         pd_buffer_text(out, "wardrobe_version=1&");

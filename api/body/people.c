@@ -11,7 +11,7 @@
 
 bool pd_api_people_given(const pd_api_people_values *v)
 {
-    return v->random.seed >= 0 || v->gender >= 0 || v->population >= 0 || !isnan(v->age) ||
+    return v->random.seed >= 0 || v->gender >= 0 || v->population >= 0 || v->version >= 0 || !isnan(v->age) ||
            !isnan(v->height) || !isnan(v->weight) || v->percentile;
 }
 
@@ -20,6 +20,7 @@ void pd_api_people_inherit(pd_api_people_values *own, const pd_api_people_values
     if (own->random.seed < 0) own->random = shared->random;
     if (own->gender < 0) own->gender = shared->gender;
     if (own->population < 0) own->population = shared->population;
+    if (own->version < 0) own->version = shared->version;
     if (isnan(own->age)) own->age = shared->age;
     if (isnan(own->height)) own->height = shared->height;
     if (isnan(own->weight)) own->weight = shared->weight;
@@ -85,6 +86,8 @@ const pd_api_person *pd_api_people_find(const pd_api_people_values *v, const pd_
     /* A normal distribution knows nothing of genders and heights. */
     pd_api_people_values others = *v;
     others.random = (pd_api_seed){-1, false};
+    if (!v->random.is_normal && !people.numbers)
+        others.version = -1; /* there is one, whatever is asked for */
     const bool is_alone = !pd_api_people_given(&others);
     if (v->random.is_normal && !is_alone) {
         snprintf(at, sizeof at, "%s/random", pointer);
@@ -109,6 +112,7 @@ const pd_api_person *pd_api_people_find(const pd_api_people_values *v, const pd_
         q.gender = (pd_smpl_gender)v->gender;
     }
 
+    if (v->version >= 0) q.version = v->version;
     if (v->population >= 0) q.population = (pd_smpl_population)v->population;
     q.age = v->age;
     q.values[PD_SMPL_PEOPLE_HEIGHT] = v->height;

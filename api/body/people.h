@@ -32,13 +32,15 @@
 typedef struct pd_api_people_values {
     pd_api_seed random;
     int gender, population;     /* indices in PD_API_GENDERS and PD_API_POPULATIONS; -1: absent */
+    int version;                /* of the people, from 1; -1: absent */
     double age, height, weight; /* years, metres, kilograms; NAN: absent */
     const char *percentile;     /* "height:90,waist_girth:10"; NULL: absent */
 } pd_api_people_values;
 
 #define PD_API_NOBODY                                                                                        \
     {                                                                                                        \
-        .random = {-1, false}, .gender = -1, .population = -1, .age = NAN, .height = NAN, .weight = NAN      \
+        .random = {-1, false}, .gender = -1, .population = -1, .version = -1, .age = NAN, .height = NAN,     \
+        .weight = NAN                                                                                        \
     }
 
 #define PD_API_GENDERS     "neutral|female|male"
@@ -92,6 +94,14 @@ typedef struct pd_api_people_values {
          .example = "\"height:90,foot_length:25\"",                                                          \
          .doc = "Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, " \
                 "as NAME:PERCENTILE with commas between. Names: " PEOPLE_NAMES "; weight is mass."},         \
+        {.name = "people_version",                                                                           \
+         .type = PD_API_INTEGER,                                                                             \
+         .offset = (at) + offsetof(pd_api_people_values, version),                                           \
+         .min = 1,                                                                                           \
+         .max = PD_SMPL_PEOPLE_VERSION,                                                                      \
+         .doc = "Version of the distribution from which a person comes: 1 has shoulders of one breadth for " \
+                "women and men; 2, the latest, has those of the survey and is that without the field. A "    \
+                "request that is kept for years should state it."},                                          \
     {                                                                                                        \
         .name = "population", .type = PD_API_CHOICE,                                                         \
         .offset = (at) + offsetof(pd_api_people_values, population), .choices = PD_API_POPULATIONS,          \

@@ -152,22 +152,39 @@ static bool take_wear(pd_api_wear *out, const pd_smpl_model *model, pd_api_call 
                        w ? err.detail : "this server has no wardrobe");
 }
 
-/* Gives skin, hair and eyes the colours that go with the face of the random person of a seed. */
-static void tone_by_seed(pd_wardrobe_palette *palette, const pd_smpl_model *model, pd_smpl_gender gender,
+#define HAIR_VERSION 3 /* of the wardrobe, from which seeds draw hair by ancestry */
+
+/* Returns whether the rules draw hair by ancestry. */
+static bool has_hair_rule(const pd_api_wear_values *values)
+{
+    return !values->wear && (values->version < 0 || values->version >= HAIR_VERSION);
+}
+
+/* Gives skin, hair and eyes the colours that go with the face of the random person of a seed. People of
+ * before HAIR_VERSION had the bodies of version 1. Returns whether the ancestry of the face is known. */
+static bool tone_by_seed(double ancestry[PD_SMPL_ANCESTRY_COUNT], pd_wardrobe_palette *palette,
+                         const pd_api_wear_values *values, const pd_smpl_model *model, pd_smpl_gender gender,
                          int seed)
 {
     const pd_smpl_people people = pd_smpl_model_people(model);
     pd_smpl_person_request q = pd_smpl_anybody;
     pd_smpl_person person;
     float betas[PD_SMPL_PEOPLE_MAX_BETAS];
-    double ancestry[PD_SMPL_ANCESTRY_COUNT];
 
     q.has_random = q.has_gender = true;
     q.random = (uint64_t)seed;
     q.gender = gender;
-    if (pd_smpl_person_find(&person, &people, &q, NULL) != PD_OK) return;
+    q.version = values->version > 0 && values->version < HAIR_VERSION ? 1 : 0;
+    if (pd_smpl_person_find(&person, &people, &q, NULL) != PD_OK) {
+        q.version = 0; /* of a model that has the latest alone */
+        if (pd_smpl_person_find(&person, &people, &q, NULL) != PD_OK) return false;
+    }
+
     for (int b = 0; b < model->beta_count; b++) betas[b] = (float)person.betas[b];
-    if (pd_smpl_ancestry_of(ancestry, &model->data, betas)) pd_wardrobe_pick_tones(palette, ancestry);
+    if (!pd_smpl_ancestry_of(ancestry, &model->data, betas)) return false;
+    pd_wardrobe_pick_tones(palette, ancestry);
+
+    return true;
 }
 
 /* Takes the hair loss that a request gives. Returns false if it would not be seen. */
@@ -590,7 +607,9 @@ bool pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int se
     if (seed >= 0) pd_wardrobe_pick(&out->outfit, &out->palette, out->wardrobe, (uint64_t)seed, sex);
     out->palette.male = sex == PD_SMPL_MALE ? 1 : sex == PD_SMPL_FEMALE ? 0 : 0.5;
     out->palette.seed = seed >= 0 ? (uint64_t)seed : 0;
-    if (seed >= 0) tone_by_seed(&out->palette, body, sex, seed);
+    double ancestry[PD_SMPL_ANCESTRY_COUNT];
+    out->has_drawn_hair = seed >= 0 && has_hair_rule(values);
+    const bool has_ancestry = seed >= 0 && tone_by_seed(ancestry, &out->palette, values, body, sex, seed);
     if ((seed < 0 || values->wear) &&
         pd_wardrobe_choose(&out->outfit, out->wardrobe, values->wear, &err) != PD_OK)
         return pd_api_note_error(&call->problems, "/", &err);
@@ -607,6 +626,8 @@ bool pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int se
         for (int h = 0; h < PD_WARDROBE_HALF_COUNT; h++) out->is_plain[h] = true;
     }
 
+    if (out->has_drawn_hair && has_ancestry)
+        pd_wardrobe_pick_hair(&out->outfit, out->wardrobe, (uint64_t)seed, sex, ancestry);
     if (part && !replace_wear(out, halves, values, call)) return false;
     if (!take_colors(out, halves, values, call) || !tailor(out, halves, model, call)) return false;
     const int brows = out->outfit.items[PD_WARDROBE_BROWS];
@@ -642,6 +663,11 @@ void pd_api_wear_person(pd_api_wear *wear, const pd_api_person *person, const pd
         pd_wardrobe_cut_thin_hair(&wear->outfit, wear->wardrobe, &wear->palette);
         pd_wardrobe_cut_with_age(&wear->outfit, wear->wardrobe, &wear->palette);
     }
+
+    /* A face of another ancestry than the seed's has its hair. */
+    if (wear->has_drawn_hair && wear->wardrobe && person->has_ancestry && values->look < 0)
+        pd_wardrobe_pick_hair(&wear->outfit, wear->wardrobe, wear->palette.seed, person->gender,
+                              person->ancestry);
 }
 
 void pd_api_wear_release(pd_api_wear *wear)

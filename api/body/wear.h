@@ -50,7 +50,7 @@ typedef struct pd_api_wear_values {
         .version = -1                                                                                        \
     }
 
-#define PD_API_WEAR_VERSION 2 /* latest rules by which seeds draw clothes */
+#define PD_API_WEAR_VERSION 3 /* latest rules by which seeds draw clothes */
 
 #define PD_API_COLOR_CHOICE(id, name, r, g, b)                  "|" name
 #define PD_API_OCCASION_CHOICE(id, name, percent, style, mixed) "|" name
@@ -118,9 +118,10 @@ typedef struct pd_api_wear_values {
          .offset = (values) + offsetof(pd_api_wear_values, version),                                         \
          .min = 1,                                                                                           \
          .max = PD_API_WEAR_VERSION,                                                                         \
-         .doc = "Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, "       \
-                "without occasions; 2, the latest, is that without the field. A request that is kept for "   \
-                "years should state it. Only GLB files and portraits show it."},                             \
+         .doc = "Version of the rules by which a seed draws clothes and hair: 1 is that before release "     \
+                "0.3.0, without occasions; 2 draws hair without regard to ancestry; 3, the latest, is that " \
+                "without the field. A request that is kept for years should state it. Only GLB files and "   \
+                "portraits show it."},                                                                       \
         {.name = "top_color",                                                                                \
          .type = PD_API_TEXT,                                                                                \
          .offset = (values) + offsetof(pd_api_wear_values, top_color),                                       \
@@ -182,6 +183,7 @@ typedef struct pd_api_wear {
     const pd_smpl_model *surface;
     pd_wardrobe_outfit outfit;
     pd_wardrobe_palette palette;
+    bool has_drawn_hair; /* a seed drew the hair by ancestry */
 } pd_api_wear;
 
 /* Copies the names of clothes into the pool, those of `wear` as one text, so that the document can be

@@ -82,6 +82,28 @@ static const pd_api_field left_fields[] = {
     MAYBE("host", COUNT, "Number of the member that is host of the room now."),
     {0},
 };
+static const pd_api_field predicted_fields[] = {
+    FIELD("id", COUNT, "Id of the character."),
+    FIELD("tick", COUNT, "Number of the tick after which this was its state."),
+    FIELD("seq", COUNT, "Number of the last input that the state contains."),
+    MAYBE("early", INTEGER,
+          "Least number of ticks by which inputs came before their tick since the last message; negative: "
+          "late. Absent if none came."),
+    MAYBE("hash", TEXT, "Hash of the state, 16 hexadecimal digits; in every tick that `every` names."),
+    MAYBE("snapshot", TEXT,
+          "The state as base64: when the client asks, and when something else than its inputs moved the "
+          "character."),
+    MAYBE("network", TEXT,
+          "With snapshot: hash of the model that moves the character, 16 hexadecimal digits."),
+    MAYBE("scene", TEXT, "With snapshot: id of the session's scene; absent on flat ground."),
+    {.name = "reason",
+     .type = PD_API_CHOICE,
+     .choices = "matching|control|path|clip|manner",
+     .optional = 1,
+     .doc = "Why the client cannot compute the character now and draws the frames: what moves it, or other "
+            "constants of its controller. A snapshot comes when it can again."},
+    {0},
+};
 static const pd_api_field taken_fields[] = {
     FIELD("object", TEXT, "Name of the object."),
     MAYBE("member", COUNT, "Number of the member that has it now; absent when nobody has it."),
@@ -233,6 +255,7 @@ static const struct {
     {"left", "Reports that a client has left the room.", left_fields, 0},
     {"taken", "Reports that a member of the room has taken an object or given it back.", taken_fields, 0},
     {"message", "A text that another member of the room has sent.", message_fields, 0},
+    {"predicted", "Tells the client of a predicted character its state, or a hash.", predicted_fields, 0},
     {"hits", "Answers cast: what the rays meet.", hits_fields, 1},
     {"done", "Confirms that a message was carried out.", done_fields, 1},
     {"warned",

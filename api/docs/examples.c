@@ -146,21 +146,18 @@ static const char *const examples[][2] = {
     {"makeMeshes", "{\"model\":\"default\",\"frame\":\"gltf\",\"metres_per_unit\":1,\"bodies\":[{"
                    "\"vertices\":[-0.035],\"join"
                    "ts\":[[0,0.988,-0.002]]},{\"vertices\":[0.968],\"joints\":[[1,0.835,0.001]]}]}"},
-    {"createAvatar",
-     "{\"id\":\"a25f1ddc3eca37a831276f26\",\"model\":\"person\",\"choices\":{\"height\":1.8,\"random\":7,"
-     "\"ward"
-     "robe_version\":2},\"glb\":\"/v1/avatars/a25f1ddc3eca37a831276f26.glb\",\"vrm\":\"/v1/avatars/a25f1"
-     "ddc3eca37a831276f26.vrm\"}"},
-    {"listAvatars",
-     "{\"avatars\":[{\"id\":\"a25f1ddc3eca37a831276f26\",\"model\":\"person\",\"choices\":{\"height\":1.8,"
-     "\"ran"
-     "dom\":7,\"wardrobe_version\":2},\"glb\":\"/v1/avatars/a25f1ddc3eca37a831276f26.glb\",\"vrm\":\"/v1/a"
-     "vatars/a25f1ddc3eca37a831276f26.vrm\"}]}"},
-    {"getAvatar",
-     "{\"id\":\"a25f1ddc3eca37a831276f26\",\"model\":\"person\",\"choices\":{\"height\":1.8,\"random\":7,"
-     "\"ward"
-     "robe_version\":2},\"glb\":\"/v1/avatars/a25f1ddc3eca37a831276f26.glb\",\"vrm\":\"/v1/avatars/a25f1"
-     "ddc3eca37a831276f26.vrm\"}"},
+    {"createAvatar", "{\"id\":\"afa74b712a5dbfa7f3f6bb56\",\"model\":\"person\",\"choices\":{\"height\":1.8,"
+                     "\"people_version\":2,\"random\":7,\"wardrobe_version\":3},\"glb\":\"/v1/avatars/"
+                     "afa74b712a5dbfa7f3f6bb56.glb\","
+                     "\"vrm\":\"/v1/avatars/afa74b712a5dbfa7f3f6bb56.vrm\"}"},
+    {"listAvatars", "{\"avatars\":[{\"id\":\"afa74b712a5dbfa7f3f6bb56\",\"model\":\"person\",\"choices\":{"
+                    "\"height\":1.8,\"people_version\":2,\"random\":7,"
+                    "\"wardrobe_version\":3},\"glb\":\"/v1/avatars/afa74b712a5dbfa7f3f6bb56.glb\","
+                    "\"vrm\":\"/v1/avatars/afa74b712a5dbfa7f3f6bb56.vrm\"}]}"},
+    {"getAvatar", "{\"id\":\"afa74b712a5dbfa7f3f6bb56\",\"model\":\"person\",\"choices\":{\"height\":1.8,"
+                  "\"people_version\":2,\"random\":7,\"wardrobe_version\":3},\"glb\":\"/v1/avatars/"
+                  "afa74b712a5dbfa7f3f6bb56.glb\","
+                  "\"vrm\":\"/v1/avatars/afa74b712a5dbfa7f3f6bb56.vrm\"}"},
     {"getJoints", "{\"model\":\"default\",\"frame\":\"gltf\",\"metres_per_unit\":1,\"bodies\":[{\"joints\":[["
                   "0,0.002,-0.002"
                   "]]}]}"},

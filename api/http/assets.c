@@ -32,6 +32,7 @@ static const char *type_of(const char *name)
                                            {".vrm", "model/gltf-binary"},
                                            {".c3d", BYTES},
                                            {".wasm", "application/wasm"},
+                                           {".safetensors", "application/octet-stream"},
                                            {".data", BYTES},
                                            {".tflite", BYTES},
                                            {".binarypb", BYTES}};

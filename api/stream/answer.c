@@ -1,4 +1,5 @@
 /* Messages of the server. */
+#include "core/base/text/base64.h"
 #include "core/base/assert.h"
 #include "api/http/call.h"
 #include "api/ik/skeletons.h"
@@ -297,6 +298,25 @@ void pd_api_write_message(pd_buffer *out, uint32_t member, const char *name, con
     pd_buffer_printf(out, ",\"member\":%u", member);
     if (*name) text_member(out, "name", name);
     text_member(out, "text", text);
+    pd_buffer_text(out, "}");
+}
+
+void pd_api_write_predicted(pd_buffer *out, const pd_api_predicted *p)
+{
+    begin_answer(out, "predicted", NULL);
+    pd_buffer_printf(out, ",\"id\":%u,\"tick\":%u,\"seq\":%llu", p->id, p->tick, (unsigned long long)p->seq);
+    if (p->has_early) pd_buffer_printf(out, ",\"early\":%d", p->early);
+    if (p->reason)
+        text_member(out, "reason", p->reason);
+    else if (!p->snapshot.size)
+        pd_buffer_printf(out, ",\"hash\":\"%016llx\"", (unsigned long long)p->hash);
+    else {
+        if (p->scene) text_member(out, "scene", p->scene);
+        pd_buffer_printf(out, ",\"network\":\"%016llx\",\"snapshot\":\"", (unsigned long long)p->network);
+        pd_base64_encode(out, p->snapshot.data, p->snapshot.size);
+        pd_buffer_text(out, "\"");
+    }
+
     pd_buffer_text(out, "}");
 }
 

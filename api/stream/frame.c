@@ -366,15 +366,17 @@ static double unit_of(const unsigned char *p)
 
 pd_status pd_api_input_decode(pd_api_binary_input *out, const unsigned char *p, size_t size, pd_error *err)
 {
-    if (size != PD_API_INPUT_BYTES && size != PD_API_INPUT_BYTES_MOST)
+    if (size != PD_API_INPUT_BYTES && size != PD_API_INPUT_BYTES_SEQ && size != PD_API_INPUT_BYTES_MOST)
         return pd_fail(err, PD_ERR_FORMAT, "byte 0",
-                       "a binary message of %zu bytes; 32 or 36 bytes expected for an input", size);
+                       "a binary message of %zu bytes; 32, 36 or 40 bytes expected for an input", size);
 
     /* Decode every member. */
     if (p[0] != INPUT_KIND) return refuse_frame(err, 0, "kind", p[0], "1 (input) or 2 (sound)");
     *out = (pd_api_binary_input){.flags = p[1], .gait = p[2], .axes = p[3]};
     out->id = get32(p + 4);
     out->seq = get32(p + 8) | (size > PD_API_INPUT_BYTES ? (uint64_t)get32(p + PD_API_INPUT_BYTES) << 32 : 0);
+    out->has_tick = size == PD_API_INPUT_BYTES_MOST;
+    out->tick = out->has_tick ? get32(p + PD_API_INPUT_BYTES_SEQ) : 0;
     for (int i = 0; i < 2; i++) {
         out->move[i] = get_float(p + 12 + 4 * i);
         out->look[i] = unit_of(p + 20 + 2 * i);
@@ -415,8 +417,10 @@ size_t pd_api_input_encode(unsigned char out[PD_API_INPUT_BYTES_MOST], const pd_
     p = put16(p, (unsigned)nearbyint(fmin(fmax(in->strafe, 0), 1) * 65535));
     p = put_float(p, in->speed);
     PD_ASSERT(p == out + PD_API_INPUT_BYTES);
-    if (in->seq <= UINT32_MAX) return PD_API_INPUT_BYTES;
-    frame_put32(p, (uint32_t)(in->seq >> 32));
+    if (in->seq <= UINT32_MAX && !in->has_tick) return PD_API_INPUT_BYTES;
+    p = frame_put32(p, (uint32_t)(in->seq >> 32));
+    if (!in->has_tick) return PD_API_INPUT_BYTES_SEQ;
+    frame_put32(p, in->tick);
 
     return PD_API_INPUT_BYTES_MOST;
 }

@@ -153,13 +153,16 @@ unsigned pd_api_frame_channels(unsigned names);
 size_t pd_api_frame_bytes(const pd_api_profile *profile, int joints, int samples, int vertices);
 
 /* Binary inputs have 32 bytes, or 36 if their number is 2^32 or more; the last four bytes are then the upper
- * half of the number. */
+ * half of the number. With four more bytes they name the tick in which they are applied. */
 #define PD_API_INPUT_BYTES      32
-#define PD_API_INPUT_BYTES_MOST 36
+#define PD_API_INPUT_BYTES_SEQ  36
+#define PD_API_INPUT_BYTES_MOST 40
 enum { PD_API_INPUT_JUMP = 1, PD_API_INPUT_RESPONSIVE = 2, PD_API_INPUT_LOOK = 4 };
 typedef struct pd_api_binary_input {
     uint32_t id;
     uint64_t seq;
+    bool has_tick;
+    uint32_t tick;  /* tick in which it is applied, if has_tick */
     unsigned flags; /* PD_API_INPUT_* */
     int gait, axes; /* indices of the choices in the JSON message `input` */
     /* input of the character, in the units of the JSON message `input` */
@@ -170,7 +173,7 @@ typedef struct pd_api_binary_input {
  * err->detail has the value and the allowed range. */
 pd_status pd_api_input_decode(pd_api_binary_input *out, const unsigned char *bytes, size_t size,
                               pd_error *err);
-/* Encodes an input. Returns its size, PD_API_INPUT_BYTES or PD_API_INPUT_BYTES_MOST. */
+/* Encodes an input. Returns its size, one of PD_API_INPUT_BYTES*. */
 size_t pd_api_input_encode(unsigned char out[PD_API_INPUT_BYTES_MOST], const pd_api_binary_input *input);
 
 /* Samples of a sound as a binary message: a head, then the samples. */

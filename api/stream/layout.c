@@ -67,7 +67,10 @@ static const pd_api_layout_row input_rows[] = {
     {24, 2, "i16", "camera yaw", "camera yaw in pi/32767"},
     {26, 2, "u16", "strafe", "strafe in 1/65535"},
     {28, 4, "f32", "speed", "speed"},
-    {32, 4, "u32", "upper seq", "seq divided by 2^32, 0 to 2^21; where it is 0 these bytes may be left out"},
+    {32, 4, "u32", "upper seq",
+     "seq divided by 2^32, 0 to 2^21; where it is 0 and no tick follows, these bytes may be left out"},
+    {36, 4, "u32", "tick",
+     "`tick`, of a character that [is predicted](#prediction); without one these bytes are left out"},
     {0},
 };
 
@@ -89,7 +92,7 @@ const pd_api_layout pd_api_layouts[PD_API_LAYOUT_PARTS] = {
     [PD_API_LAYOUT_END] = {"The end of a frame",
                            "Behind the last character, of each character in the same order:", end_rows},
     [PD_API_LAYOUT_INPUT] = {"An input",
-                             "32 or 36 bytes that a client may send in place of the message `input`.",
+                             "32, 36 or 40 bytes that a client may send in place of the message `input`.",
                              input_rows},
     [PD_API_LAYOUT_SOUND] =
         {"A sound",

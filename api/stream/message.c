@@ -1,4 +1,4 @@
-/* Decodes the messages of clients by tables of their fields. answer.c writes the messages of the server. */
+/* Decodes the messages of clients by tables of their fields. */
 #include "config/config.h"
 #include "api/stream/message.h"
 #include "api/motion/person.h"
@@ -45,14 +45,13 @@ typedef struct values {
     const char *room, *secret, *said, *object;
     int capacity, role, to, release, member;
     int queue, stop;
-    uint64_t seq;
+    uint64_t seq, tick;
     const json_t *view;
     double radius;
-    int budget;
-    int id, divisor, quantize, compact, vmc_divisor, vmc_upper_chest, share, motion, drive, variation;
+    int budget, every, id, divisor, quantize, compact, vmc_divisor, vmc_upper_chest, share, motion, drive,
+        variation;
     pd_api_choices channels;
 } values;
-
 #define AT(member) offsetof(values, member)
 
 static const pd_api_field every_fields[] = {
@@ -230,6 +229,37 @@ static const pd_api_field seq_fields[] = {
      .preset = "0",
      .doc = "Number of the input, chosen by the client. Each frame has the number of the last input that it "
             "takes into account."},
+    {0},
+};
+
+#define NO_TICK UINT64_MAX
+#define HASHES  30 /* ticks from one hash of a predicted character to the next */
+static const pd_api_field tick_fields[] = {
+    {.name = "tick",
+     .type = PD_API_COUNT,
+     .offset = AT(tick),
+     .min = 0,
+     .max = UINT32_MAX,
+     .example = "1203",
+     .doc = "For a character that the client predicts (message predict): number of the tick in which the "
+            "input is applied, up to 120 ticks ahead. Without it the input is applied in the next tick."},
+    {0},
+};
+
+static const pd_api_field predict_fields[] = {
+    {.name = "every",
+     .type = PD_API_INTEGER,
+     .offset = AT(every),
+     .min = 6,
+     .max = 600,
+     .preset = "30",
+     .doc = "Ticks from one hash to the next, 6 to 600: hashes are those of ticks whose number is a "
+            "multiple."},
+    {.name = "stop",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(stop),
+     .preset = "false",
+     .doc = "True, alone, ends the hashes and states; inputs of the character then have no tick."},
     {0},
 };
 
@@ -652,7 +682,17 @@ static bool read_feel(pd_api_message *m, const values *v, pd_api_problems *probl
 
 static bool read_input(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
+    m->has_tick = v->tick != NO_TICK;
+    m->tick = (uint32_t)v->tick;
     return pd_api_input_read(&m->input, &v->input, "", problems);
+}
+
+static bool read_predict(pd_api_message *m, const values *v, pd_api_problems *problems)
+{
+    m->predict.every = v->every;
+    m->predict.stops = v->stop != 0;
+    if (!v->stop || v->every == HASHES) return true;
+    return pd_api_note(problems, PD_ERR_INVALID, "/every", "has no effect with stop");
 }
 
 static bool read_follow(pd_api_message *m, const values *v, pd_api_problems *problems)
@@ -693,7 +733,8 @@ typedef struct message_row {
 static const message_row rows[PD_API_MESSAGE_COUNT] = {
     [PD_API_MESSAGE_JOIN] = {"join", {join_fields}, read_join},
     [PD_API_MESSAGE_SPAWN] = {"spawn", {spawn_fields}, read_spawn},
-    [PD_API_MESSAGE_INPUT] = {"input", {id_fields, seq_fields, pd_api_input_fields}, read_input},
+    [PD_API_MESSAGE_INPUT] = {"input", {id_fields, seq_fields, tick_fields, pd_api_input_fields}, read_input},
+    [PD_API_MESSAGE_PREDICT] = {"predict", {id_fields, predict_fields}, read_predict},
     [PD_API_MESSAGE_FOLLOW] = {"follow", {id_fields, pd_api_follow_fields}, read_follow},
     [PD_API_MESSAGE_LOOK] = {"look", {id_fields, look_fields, pd_api_gaze_fields}, read_look},
     [PD_API_MESSAGE_FACE] = {"face", {id_fields, pd_api_face_fields}, read_face},
@@ -750,8 +791,14 @@ static int type_of(const json_t *object, pd_api_problems *problems)
 static values values_of(pd_api_message_type type)
 {
     PD_ASSERT((unsigned)type < PD_API_MESSAGE_COUNT);
-    values v = {
-        .variation = -1, .rewind = -1, .divisor = 1, .quantize = 48, .vmc_divisor = 1, .vmc_upper_chest = 1};
+    values v = {.tick = NO_TICK,
+                .every = HASHES,
+                .variation = -1,
+                .rewind = -1,
+                .divisor = 1,
+                .quantize = 48,
+                .vmc_divisor = 1,
+                .vmc_upper_chest = 1};
     const pd_character_input still = {0};
 
     v.channels.set = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS;

@@ -34,6 +34,9 @@
       "joins a room.")                                                                                       \
     X(SPAWN, "spawn", "Creates a new character in the session.")                                             \
     X(INPUT, "input", "Controls a character until the next input.")                                          \
+    X(PREDICT, "predict",                                                                                    \
+      "Asks for the state of a character that the client computes itself, and for hashes from "              \
+      "then on; inputs of this character may then name their tick.")                                         \
     X(FOLLOW, "follow", "Makes a character walk along a path.")                                              \
     X(LOOK, "look",                                                                                          \
       "Sets the direction that a character faces (`at`) and the point to which its head turns (`point`). "   \
@@ -128,6 +131,12 @@ typedef struct pd_api_message {
         pd_character_control control; /* constants of the controller */
     } spawn;
     pd_character_input input;
+    bool has_tick; /* input: it names the tick in which it is applied */
+    uint32_t tick;
+    struct {
+        int every; /* ticks from one hash to the next */
+        bool stops;
+    } predict;
     pd_character_follow follow;
     struct {
         int has_at;
@@ -234,6 +243,21 @@ void pd_api_write_left(pd_buffer *out, uint32_t member, uint32_t host);
 /* Tells who has an object of the room; member 0: nobody. */
 void pd_api_write_taken(pd_buffer *out, const char *object, uint32_t member);
 void pd_api_write_message(pd_buffer *out, uint32_t member, const char *name, const char *text);
+/* What the client of a predicted character is told of its state after a tick: a reason, a state, or the hash
+ * of a state. */
+typedef struct pd_api_predicted {
+    uint32_t id, tick;
+    uint64_t seq; /* number of the last input that the state contains */
+    /* least number of ticks by which inputs came before their tick; valid if has_early */
+    int early;
+    bool has_early;
+    const char *reason; /* why the client cannot compute it; NULL: it can */
+    pd_bytes snapshot;  /* the state; size 0: the hash alone */
+    uint64_t network;   /* content hash of the model that moves it; with a state */
+    const char *scene;  /* id of the session's scene; NULL: flat and empty; with a state */
+    uint64_t hash;
+} pd_api_predicted;
+void pd_api_write_predicted(pd_buffer *out, const pd_api_predicted *predicted);
 /* Answers a message `cast`. */
 void pd_api_write_hits(pd_buffer *out, const char *ref, const pd_api_hits *hits);
 /* {"type":"done","of":what,"ref":...} */

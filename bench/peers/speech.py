@@ -1,4 +1,4 @@
-"""Hearing of speech: posed, by sound alone and with the text, and pocketsphinx's phone loop, on the same labelled sounds.
+"""Hearing of speech: posed, by sound alone and with the text, headaudio, wawa-lipsync and pocketsphinx's phone loop, on the same labelled sounds.
 
     SPEECH=FOLDER speech.py [seconds, ignored]
 
@@ -6,9 +6,11 @@ CSV: who,frames,right_9_percent,right_15_percent,closures,closures_found_percent
 
 FOLDER has NAME.wav, NAME.lab (a line "PHONE END" a phone: ARPAbet and seconds, "-" for the shape of the sound after it) and NAME.txt (what is said), as
 posedctl train-speech --test takes them; docs/guide/speech.md says where such sounds come from. core_percent is the processor time of the whole program, its
-start included, for each second of sound. pocketsphinx and its English model are Debian's pocketsphinx and pocketsphinx-en-us; it hears each sound as a whole
+start included, for each second of sound; of headaudio and wawa-lipsync that of hearing alone. Both come from npm, hear as their pages do (lip_peers.mjs), and
+get the one delay of 0 to 180 ms that suits them best. pocketsphinx and its English model are Debian's pocketsphinx and pocketsphinx-en-us; it hears each sound as a whole
 and does not stream. The measures are those of train/speech/train_speech.h. Without SPEECH this exits with 77.
 """
+import json
 import os
 import re
 import resource
@@ -99,6 +101,43 @@ def ours(who, folder, seconds, part):
     print(f"{who},{frames},{nine},{fifteen},{closures},{found},{shown},{100 * took / seconds:.2f}", flush=True)
 
 
+def npm(work):
+    """Installs headaudio and wawa-lipsync; returns the arguments of lip_peers.mjs, or None where npm or the registry is missing."""
+    if not shutil.which("npm"):
+        return None
+    packages = ["@met4citizen/headaudio@0.1.0", "wawa-lipsync@0.0.2"]
+    done = subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", work, *packages], capture_output=True)
+    modules = f"{work}/node_modules"
+    return [f"{modules}/@met4citizen/headaudio", f"{modules}/wawa-lipsync/dist/wawa-lipsync.es.js"] if done.returncode == 0 else None
+
+
+def score(truth, heard):
+    """The counts of row() for {name: shapes of frames}."""
+    counts = [0] * 7
+    for name, labels in truth.items():
+        shapes = heard.get(name, [0] * len(labels))[:len(labels)]
+        shapes += [0] * (len(labels) - len(shapes))
+        closures, shown = stretches(labels), stretches(shapes)
+        counts = [a + b for a, b in zip(counts, [len(labels), sum(NINE[a] == NINE[b] for a, b in zip(labels, shapes)), sum(a == b for a, b in zip(labels, shapes)),
+                                                 len(closures), near(closures, shapes), len(shown), near(shown, labels)])]
+    return counts
+
+
+def pages(folder, names, truth, seconds, packages):
+    """The rows of headaudio and wawa-lipsync."""
+    heard, took = {}, {}
+    said = subprocess.run(["node", os.path.join(os.path.dirname(os.path.abspath(__file__)), "lip_peers.mjs"), *packages, *(f"{folder}/{name}.wav" for name in names)],
+                          check=True, capture_output=True, text=True).stdout
+    for line in map(json.loads, said.splitlines()):
+        name = os.path.basename(line["sound"])[:-4]
+        heard.setdefault(line["peer"], {})[name] = line["shapes"]
+        took[line["peer"]] = took.get(line["peer"], 0) + line["seconds"]
+    for peer, shapes in heard.items():
+        # Shapes that come late by `shift` frames of 10 ms are moved back.
+        best = max((score(truth, {name: s[shift:] for name, s in shapes.items()}) for shift in range(19)), key=lambda counts: counts[1])
+        row(peer, best, seconds, took[peer])
+
+
 def main():
     folder = os.environ.get("SPEECH")
     if not folder:
@@ -122,18 +161,18 @@ def main():
         ours("posed", f"{work}/bare", seconds, 0)
         if any(os.path.exists(f"{folder}/{name}.txt") for name in names):
             ours("posed_with_text", folder, seconds, 1)
+        packages = npm(work)
+        if packages:
+            pages(folder, names, truth, seconds, packages)
+        else:
+            print("npm or its registry is missing: the rows of headaudio and wawa-lipsync are left out", file=sys.stderr)
         if not shutil.which("pocketsphinx_batch") or not os.path.isdir(MODEL):
             print("pocketsphinx or pocketsphinx-en-us is missing: its row is left out", file=sys.stderr)
             return 0
         before = cpu()
         heard = sphinx(folder, names, work)
         took = cpu() - before
-        counts = [0] * 7
-        for name, labels in truth.items():
-            shapes = frames_of(heard.get(name, []), len(labels))
-            closures, shown = stretches(labels), stretches(shapes)
-            counts = [a + b for a, b in zip(counts, [len(labels), sum(NINE[a] == NINE[b] for a, b in zip(labels, shapes)), sum(a == b for a, b in zip(labels, shapes)),
-                                                     len(closures), near(closures, shapes), len(shown), near(shown, labels)])]
+        counts = score(truth, {name: frames_of(heard.get(name, []), len(labels)) for name, labels in truth.items()})
         row("pocketsphinx", counts, seconds, took)
     return 0
 

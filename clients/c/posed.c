@@ -872,8 +872,10 @@ size_t posed_input_write(uint8_t out[POSED_INPUT_BYTES], const posed_input *in)
     p = put_unit(p, remainderf(in->camera_yaw, 2 * PI) / PI);
     p = put16(p, (unsigned)lrintf(strafe * 65535));
     p = put_float(p, in->speed);
-    if (in->seq <= UINT32_MAX) return 32;
-    put32(p, (uint32_t)(in->seq >> 32));
+    if (in->seq <= UINT32_MAX && !in->has_tick) return 32;
+    p = put32(p, (uint32_t)(in->seq >> 32));
+    if (!in->has_tick) return 36;
+    put32(p, in->tick);
     return POSED_INPUT_BYTES;
 }
 

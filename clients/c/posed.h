@@ -213,10 +213,14 @@ typedef struct posed_input {
     float move[2], look[2], camera_yaw;
     float strafe; /* 0 to 1: 0 faces the direction of motion, 1 faces `look` */
     float speed;  /* m/s at full stick; 0: the default speed of the gait */
+    /* 1: the input is for tick number `tick`, of a character that is predicted (posed_predict.h) */
+    int has_tick;
+    uint32_t tick;
 } posed_input;
 
-#define POSED_INPUT_BYTES 36 /* largest size of an input message */
-/* Writes an input as a binary message. Returns its size: 32 bytes, or 36 when seq is 2^32 or more. */
+#define POSED_INPUT_BYTES 40 /* largest size of an input message */
+/* Writes an input as a binary message. Returns its size: 32 bytes, 36 when seq is 2^32 or more, or 40 with a
+ * tick. */
 size_t posed_input_write(uint8_t out[POSED_INPUT_BYTES], const posed_input *input);
 
 /* -- sessions ----------------------------------------------------------------

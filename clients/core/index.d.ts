@@ -97,6 +97,30 @@ export class Character {
   remove(): void;
 }
 
+/** A character of a server, computed ahead of it from this client's inputs. Ticks have the numbers of the server's session. */
+export class Predictor {
+  private constructor();
+  /** Number of the last tick. */
+  readonly tick: number;
+  /** Sets the input of the next tick; returns the number of that tick. */
+  input(input: Input, seq: number): number;
+  step(): void;
+  check(tick: number, hash: string): "agrees" | "differs" | "unknown";
+  /** Continues from a state of the server. distance: metres by which the prediction changed. */
+  restore(state: { tick: number; seq: number; snapshot: Uint8Array; ahead?: number }): { distance: number; replayed: number };
+  forget(): void;
+  /** The pose to be drawn, or null before the first step. */
+  pose(): Pose | null;
+  /** A tick of the last two seconds, or null. hips: place of the first joint in the world. */
+  past(tick: number): { root: Float32Array; yaw: number; hips: Float32Array; rotations: Float32Array } | null;
+  begin(rate: number, now: number): void;
+  /** Ticks that are due; -1: the program was stopped for too long. */
+  due(now: number): number;
+  /** Takes the server's report `early`; returns the ticks to go ahead at once. */
+  report(early: number, roundTrip: number): number;
+  remove(): void;
+}
+
 /** A goal of inverse kinematics. Joints are names or indices. */
 export interface Target {
   joint: string | number;
@@ -140,6 +164,7 @@ export class Core {
   scene(description?: SceneDescription): Scene;
   spawn(options?: SpawnOptions): Character;
   skeleton(joints?: Joint[]): Skeleton;
+  predictor(options?: { scene?: Scene }): Predictor;
   /** Advances all characters, or those given, by 1/60 s. */
   tick(characters?: Character[]): void;
 }

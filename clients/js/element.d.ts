@@ -1,4 +1,4 @@
-import type { Character, Said, SayOptions, Stream, StreamError } from "./index.js";
+import type { Character, PredictionChange, Said, SayOptions, Stream, StreamError } from "./index.js";
 import type { GetMeshFields } from "./fields.js";
 import type {} from "./jsx.js";
 
@@ -14,6 +14,8 @@ export interface PosedCharacterAttributes extends Pick<GetMeshFields, Look> {
   model?: string;
   /** API key. Every reader of the page can see it. */
   key?: string;
+  /** True: the person is computed in the page, too, and answers input() in the same frame. */
+  predict?: boolean;
   /** Path of the character: "circle", "none" or a direction "x,z". */
   walk?: string;
   /** Text that the person says with sound when it is there, and each time it changes; "" for a person that say() lets speak. */
@@ -34,6 +36,8 @@ export interface PosedCharacterEvents {
   /** The element waits for the server; the error says why. */
   waiting: CustomEvent<PosedCharacterError>;
   error: CustomEvent<PosedCharacterError>;
+  /** With `predict`: whether the person is predicted now, or why not. */
+  prediction: CustomEvent<PredictionChange>;
 }
 
 /** What a property takes: the value of the attribute, its text, or null for no attribute. It reads as the attribute's text. */
@@ -53,6 +57,8 @@ export class PosedCharacter extends HTMLElement {
   set model(value: Value<"model">);
   get key(): string | null;
   set key(value: Value<"key">);
+  get predict(): string | null;
+  set predict(value: Value<"predict">);
   get walk(): string | null;
   set walk(value: Value<"walk">);
   get speech(): string | null;

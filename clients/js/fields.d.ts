@@ -40,6 +40,8 @@ export interface GetMeshFields {
   weight?: number;
   /** Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height, mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass. */
   percentile?: string;
+  /** Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey and is that without the field. A request that is kept for years should state it. */
+  people_version?: number;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
   /** Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
@@ -120,7 +122,7 @@ export interface GetMeshFields {
   occasion?: "street" | "office" | "sport" | "work" | "evening";
   /** Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it. */
   season?: "winter" | "spring" | "summer" | "autumn";
-  /** Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions; 2, the latest, is that without the field. A request that is kept for years should state it. Only GLB files and portraits show it. */
+  /** Version of the rules by which a seed draws clothes and hair: 1 is that before release 0.3.0, without occasions; 2 draws hair without regard to ancestry; 3, the latest, is that without the field. A request that is kept for years should state it. Only GLB files and portraits show it. */
   wardrobe_version?: number;
   /** Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB files and portraits show it. */
   top_color?: string;
@@ -236,6 +238,8 @@ export interface MakeMeshesFields {
   weight?: number;
   /** Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height, mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass. */
   percentile?: string;
+  /** Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey and is that without the field. A request that is kept for years should state it. */
+  people_version?: number;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
   /** Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
@@ -302,6 +306,8 @@ export interface MakeMeshesFields {
     weight?: number;
     /** Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height, mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass. */
     percentile?: string;
+    /** Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey and is that without the field. A request that is kept for years should state it. */
+    people_version?: number;
     /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
     population?: "survey" | "public";
     /** Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
@@ -383,7 +389,7 @@ export interface MakeMeshesFields {
   occasion?: "street" | "office" | "sport" | "work" | "evening";
   /** Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it. */
   season?: "winter" | "spring" | "summer" | "autumn";
-  /** Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions; 2, the latest, is that without the field. A request that is kept for years should state it. Only GLB files and portraits show it. */
+  /** Version of the rules by which a seed draws clothes and hair: 1 is that before release 0.3.0, without occasions; 2 draws hair without regard to ancestry; 3, the latest, is that without the field. A request that is kept for years should state it. Only GLB files and portraits show it. */
   wardrobe_version?: number;
   /** Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB files and portraits show it. */
   top_color?: string;
@@ -429,6 +435,8 @@ export interface CreateAvatarFields {
   weight?: number;
   /** Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height, mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass. */
   percentile?: string;
+  /** Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey and is that without the field. A request that is kept for years should state it. */
+  people_version?: number;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
   /** Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
@@ -493,7 +501,7 @@ export interface CreateAvatarFields {
   occasion?: "street" | "office" | "sport" | "work" | "evening";
   /** Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it. */
   season?: "winter" | "spring" | "summer" | "autumn";
-  /** Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions; 2, the latest, is that without the field. A request that is kept for years should state it. Only GLB files and portraits show it. */
+  /** Version of the rules by which a seed draws clothes and hair: 1 is that before release 0.3.0, without occasions; 2 draws hair without regard to ancestry; 3, the latest, is that without the field. A request that is kept for years should state it. Only GLB files and portraits show it. */
   wardrobe_version?: number;
   /** Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB files and portraits show it. */
   top_color?: string;
@@ -613,6 +621,8 @@ export interface GetJointsFields {
   weight?: number;
   /** Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height, mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass. */
   percentile?: string;
+  /** Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey and is that without the field. A request that is kept for years should state it. */
+  people_version?: number;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
   /** Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
@@ -705,6 +715,8 @@ export interface MakeJointsFields {
   weight?: number;
   /** Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height, mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass. */
   percentile?: string;
+  /** Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey and is that without the field. A request that is kept for years should state it. */
+  people_version?: number;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
   /** Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
@@ -771,6 +783,8 @@ export interface MakeJointsFields {
     weight?: number;
     /** Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height, mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass. */
     percentile?: string;
+    /** Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey and is that without the field. A request that is kept for years should state it. */
+    people_version?: number;
     /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
     population?: "survey" | "public";
     /** Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
@@ -860,6 +874,8 @@ export interface MakeDerivativesFields {
   weight?: number;
   /** Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height, mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass. */
   percentile?: string;
+  /** Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey and is that without the field. A request that is kept for years should state it. */
+  people_version?: number;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
   /** Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
@@ -926,6 +942,8 @@ export interface MakeDerivativesFields {
     weight?: number;
     /** Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height, mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass. */
     percentile?: string;
+    /** Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey and is that without the field. A request that is kept for years should state it. */
+    people_version?: number;
     /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
     population?: "survey" | "public";
     /** Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
@@ -1011,6 +1029,8 @@ export interface GetPortraitFields {
   weight?: number;
   /** Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height, mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass. */
   percentile?: string;
+  /** Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey and is that without the field. A request that is kept for years should state it. */
+  people_version?: number;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
   /** Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
@@ -1091,7 +1111,7 @@ export interface GetPortraitFields {
   occasion?: "street" | "office" | "sport" | "work" | "evening";
   /** Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it. */
   season?: "winter" | "spring" | "summer" | "autumn";
-  /** Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions; 2, the latest, is that without the field. A request that is kept for years should state it. Only GLB files and portraits show it. */
+  /** Version of the rules by which a seed draws clothes and hair: 1 is that before release 0.3.0, without occasions; 2 draws hair without regard to ancestry; 3, the latest, is that without the field. A request that is kept for years should state it. Only GLB files and portraits show it. */
   wardrobe_version?: number;
   /** Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB files and portraits show it. */
   top_color?: string;
@@ -1127,6 +1147,8 @@ export interface DrawPortraitFields {
   weight?: number;
   /** Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height, mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass. */
   percentile?: string;
+  /** Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey and is that without the field. A request that is kept for years should state it. */
+  people_version?: number;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
   /** Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
@@ -1207,7 +1229,7 @@ export interface DrawPortraitFields {
   occasion?: "street" | "office" | "sport" | "work" | "evening";
   /** Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it. */
   season?: "winter" | "spring" | "summer" | "autumn";
-  /** Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions; 2, the latest, is that without the field. A request that is kept for years should state it. Only GLB files and portraits show it. */
+  /** Version of the rules by which a seed draws clothes and hair: 1 is that before release 0.3.0, without occasions; 2 draws hair without regard to ancestry; 3, the latest, is that without the field. A request that is kept for years should state it. Only GLB files and portraits show it. */
   wardrobe_version?: number;
   /** Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB files and portraits show it. */
   top_color?: string;
@@ -1239,6 +1261,8 @@ export interface GetMeasurementsFields {
   weight?: number;
   /** Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height, mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass. */
   percentile?: string;
+  /** Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey and is that without the field. A request that is kept for years should state it. */
+  people_version?: number;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
   /** Density in kg/m3 by which the volume is multiplied to give the mass. */
@@ -1263,6 +1287,8 @@ export interface MeasureBodiesFields {
   weight?: number;
   /** Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height, mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass. */
   percentile?: string;
+  /** Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey and is that without the field. A request that is kept for years should state it. */
+  people_version?: number;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
   /** Density in kg/m3 by which the volume is multiplied to give the mass. */
@@ -1285,6 +1311,8 @@ export interface MeasureBodiesFields {
     weight?: number;
     /** Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height, mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass. */
     percentile?: string;
+    /** Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey and is that without the field. A request that is kept for years should state it. */
+    people_version?: number;
     /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
     population?: "survey" | "public";
   })[];
@@ -2121,7 +2149,7 @@ export interface RolloutMotionFields {
   occasion?: "street" | "office" | "sport" | "work" | "evening";
   /** Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it. */
   season?: "winter" | "spring" | "summer" | "autumn";
-  /** Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions; 2, the latest, is that without the field. A request that is kept for years should state it. Only GLB files and portraits show it. */
+  /** Version of the rules by which a seed draws clothes and hair: 1 is that before release 0.3.0, without occasions; 2 draws hair without regard to ancestry; 3, the latest, is that without the field. A request that is kept for years should state it. Only GLB files and portraits show it. */
   wardrobe_version?: number;
   /** Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB files and portraits show it. */
   top_color?: string;

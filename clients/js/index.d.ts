@@ -443,7 +443,9 @@ export class FrameError extends Error {}
 /** Decodes a binary frame. counts: sizes of the arrays of all characters, or a function of the character's id. */
 export function decodeFrame(bytes: ArrayBuffer | ArrayBufferView, counts: Counts | ((id: number) => Counts)): Frame;
 /** Encodes an input message. */
-export function encodeInput(input: InputFields & { id: number; seq?: number }): Uint8Array;
+export function encodeInput(input: InputFields & { id: number; seq?: number; tick?: number }): Uint8Array;
+/** Returns an encoded input as the server reads it. */
+export function decodeInput(bytes: Uint8Array): Required<Pick<InputFields, "move" | "camera_yaw" | "strafe" | "speed" | "gait" | "axes" | "jump" | "responsive">> & { look: Vec2 | null };
 /** Encodes the binary message of a sound. samples: in the form that `hear` named. at: number of the first one. */
 export function encodeSound(sound: { id: number; at: number; samples: ArrayBufferView }): Uint8Array;
 /** Moves points from the root's frame to the world. */
@@ -656,6 +658,8 @@ export interface StreamOptions {
   secret?: string;
   /** Role in the room: a player (default), a watcher, who only sees, or the host, who may remove others. */
   role?: "player" | "watcher" | "host";
+  /** True, or how: own characters are computed here, too, and answer in the same frame. */
+  predict?: boolean | PredictOptions;
   /** Resume token of an earlier session, which then goes on. */
   resume?: string;
   profile?: ProfileFields;
@@ -678,6 +682,28 @@ export interface StreamOptions {
   backoff?: Backoff;
   timeline?: Timeline;
   clock?: ServerClock;
+}
+/** Options of the prediction of own characters. */
+export interface PredictOptions {
+  /** Core of the package posed-core with the daemon's network; without it the daemon's own files are loaded, in node the package posed-core. */
+  core?: any;
+  /** Description of the session's scene, as posed-core takes it; without it the daemon is asked. */
+  scene?: object;
+}
+/** Whether an own character is predicted. "server": the server's frames are drawn, for the reason. */
+export interface PredictionChange {
+  id: number;
+  state: "off" | "loading" | "on" | "server";
+  reason: "matching" | "control" | "path" | "clip" | "manner" | "character" | "observe" | "vertices" | "core" | "model" | "scene" | "snapshot" | "differs" | null;
+}
+/** The prediction of an own character. */
+export interface Prediction {
+  readonly state: PredictionChange["state"];
+  readonly reason: PredictionChange["reason"];
+  readonly isOn: boolean;
+  /** Corrections above 1 cm, and the largest in metres. */
+  readonly corrections: number;
+  readonly worst: number;
 }
 /** Report that frames come less often than the profile asks for. */
 export interface Lowered {
@@ -704,6 +730,10 @@ interface StreamListeners {
   taken: Taken;
   message: RoomMessage;
   lowered: Lowered;
+  /** An own character is predicted, or not and why. */
+  prediction: PredictionChange;
+  /** A prediction was corrected by more than 1 cm: `distance` in metres, after `replayed` ticks. */
+  corrected: { id: number; distance: number; replayed: number };
   /** Values of a message that the server accepted but that look like mistakes. `of`: type of the message. */
   warned: { of: string; id?: number; warnings: { pointer: string; detail: string }[] };
   stats: Record<string, number>;
@@ -796,6 +826,8 @@ export interface Observed {
 }
 /** A character of this session. Its id changes when the stream has to begin a new session. */
 export class Character {
+  /** The prediction of this character, or null. */
+  readonly prediction: Prediction | null;
   readonly id: number;
   readonly model: string;
   /** Uploaded character: names of the nodes in its file, in the order of the frames' rotations. Otherwise null. */
@@ -877,6 +909,8 @@ export class Stream {
   off<K extends keyof StreamListeners>(name: K, listener: (value: StreamListeners[K]) => void): void;
   /** Connects. */
   open(): Promise<Welcome>;
+  /** Predicts a character of this client from now on, as the option `predict` does for all. */
+  predict(character: Character, options?: boolean | PredictOptions): Promise<void>;
   /** Makes a character. */
   spawn(fields?: SpawnFields): Promise<Character>;
   /** Changes what the client receives. */

@@ -8,12 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HEAD_WIDE   0.155 /* metres: size of a person's head, for the range of scales */
-#define SCALE_MORE  1.3   /* a head without hair, and a slender one */
-#define SCALE_LESS  0.11  /* a whole person with arms out */
-#define BEHIND      0.06  /* metres behind the middle of the eyes: something of a head is there */
-#define BEHIND_FEW  0.02  /* least share of the vertices near the face that are */
-#define UNEVEN_MOST 0.35  /* of the width of an eye: the other one is that much wider */
+/* Range of scales that is tried. Breadth of a person's head, as a share of the smaller of width and height of
+ * what takes part: a head without hair; marked vertices of a head with what hangs on them; a whole person
+ * with arms out. */
+#define HEAD_WIDE    0.155 /* metres */
+#define SHARE_BARE   1.73
+#define SHARE_MARKED 0.4
+#define SHARE_WHOLE  0.11
+#define BEHIND       0.06 /* metres behind the middle of the eyes: something of a head is there */
+#define BEHIND_FEW   0.02 /* least share of the vertices near the face that are */
+#define UNEVEN_MOST  0.35 /* of the width of an eye: the other one is that much wider */
 
 static pd_status face_memory(pd_error *err)
 {
@@ -135,15 +139,15 @@ static void find_scales(double *least, double *most, const pd_face_job *job, con
 
     /* A head alone fills the extent; of a person it is a small part. */
     const double wide = fmin(high[0] - low[0], high[1] - low[1]);
-    *least = HEAD_WIDE / wide * 0.75;
-    *most = HEAD_WIDE / wide * (job->wanted ? 2.5 : 1 / SCALE_LESS);
-    *least /= SCALE_MORE;
+    *least = HEAD_WIDE / (wide * SHARE_BARE);
+    *most = HEAD_WIDE / (wide * (job->wanted ? SHARE_MARKED : SHARE_WHOLE));
 }
 
 pd_status pd_face_run(pd_face *out, const pd_face_job *job, pd_error *err)
 {
     double least, most;
 
+    /* The mesh, with the vertices of one place merged. */
     *out = (pd_face){0};
     pd_status status = pd_face_mesh_make(&out->mesh, job->vertices, job->vertex_count, job->faces,
                                          job->face_count, job->wanted, err);
@@ -154,20 +158,27 @@ pd_status pd_face_run(pd_face *out, const pd_face_job *job, pd_error *err)
         return pd_fail(err, PD_ERR_LIMIT, "face", "the head has %d vertices; at most %d allowed", count,
                        PD_FACE_VERTICES);
     }
+
+    /* The face in it, if it is one. */
     find_scales(&least, &most, job, &out->mesh);
     status = pd_face_find(&out->found, &out->mesh, job->template, job->upright, least, most, err);
     if (status == PD_OK) status = judge_face(out, err);
     if (status == PD_OK && pd_cancelled(job->cancel)) status = pd_fail(err, PD_ERR_BUSY, "face", "cancelled");
+
+    /* The head of the template on its surface, and the template's shapes. */
     if (status == PD_OK && !pd_face_drape(&out->found, &out->mesh, job->template)) status = face_memory(err);
     if (status == PD_OK && !pd_face_carry(&out->carried, &out->found, &out->mesh, job->template))
         status = face_memory(err);
     if (status == PD_OK && pd_cancelled(job->cancel)) status = pd_fail(err, PD_ERR_BUSY, "face", "cancelled");
+
+    /* Eyes, teeth and tongue; lids and lips that close, and what is left open. */
     if (status == PD_OK &&
         !(pd_face_parts_find(&out->parts, &out->found, &out->mesh) &&
           pd_face_close(&out->carried, &out->parts, &out->found, &out->mesh) &&
           pd_face_parts_move(&out->carried, &out->parts, &out->found, &out->mesh, job->template) &&
           pd_face_close_measure(&out->closed, &out->mesh, &out->carried, &out->found)))
         status = face_memory(err);
+
     if (status != PD_OK) {
         pd_face_deinit(out);
         return status;

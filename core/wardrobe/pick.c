@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <string.h>
 
 #define STREAM        0x0077656172ull /* another one than that of bodies */
 #define GREY_WOMEN    44.3            /* mean age of the first white hairs, years (pick.h) */
@@ -24,7 +25,19 @@
 #define LONG_MEN      0.06f
 #define LONG_WOMEN    0.09f
 
+/* Share of African ancestry, of squares as in the tone of the skin, from which hair may be curled tightly,
+ * and from which it is for `curls` of all women and men. */
+#define CURLS_LEAST 0.35
+#define CURLS_ALL   0.70
+static const double curls[2] = {0.5, 0.85};
+
 enum { DARK, LIGHT, SKINS };
+
+/* Tightly curled hair: how often women and men wear it. */
+static const struct {
+    const char *name;
+    int often[2];
+} curled[] = {{"hair-afro", {5, 4}}, {"hair-buzz", {1, 10}}};
 
 /* percent, in the order of palette.h */
 static const int hair_weights[SKINS][PD_WARDROBE_HAIR_COUNT] = {
@@ -51,6 +64,14 @@ static int weight_of(const pd_wardrobe_item *item, pd_smpl_gender gender, unsign
     const bool is_styled = item->slot == PD_WARDROBE_SHOES || item->slot == PD_WARDROBE_HAT;
     if (is_styled && styles && item->styles && !(styles & item->styles)) return 0;
     return gender == PD_SMPL_NEUTRAL ? 1 : item->often[gender == PD_SMPL_MALE];
+}
+
+/* Returns the row of `curled` of an item, or -1. */
+static int curled_row(const pd_wardrobe_item *item)
+{
+    for (size_t i = 0; i < sizeof curled / sizeof *curled; i++)
+        if (item->slot == PD_WARDROBE_HAIR && !strcmp(item->name, curled[i].name)) return (int)i;
+    return -1;
 }
 
 /* Returns whether hair hangs less than `least` metres below the tip of the nose. */
@@ -136,6 +157,38 @@ void pd_wardrobe_pick_tones(pd_wardrobe_palette *palette, const double ancestry[
     palette->skin = tone < 0.05 ? 0.05 : tone > 0.97 ? 0.97 : tone;
     palette->hair = (pd_wardrobe_hair_color)pd_rng_weighted(&rng, hairs[most], PD_WARDROBE_HAIR_COUNT);
     palette->iris = (pd_wardrobe_iris_color)pd_rng_weighted(&rng, irises[most], PD_WARDROBE_IRIS_COUNT);
+}
+
+void pd_wardrobe_pick_hair(pd_wardrobe_outfit *outfit, const pd_wardrobe *w, uint64_t seed,
+                           pd_smpl_gender gender, const double ancestry[PD_SMPL_ANCESTRY_COUNT])
+{
+    int *hair = &outfit->items[PD_WARDROBE_HAIR];
+    int weights[PD_WARDROBE_ITEMS_MAX];
+    pd_rng rng;
+
+    if (*hair < 0) return;
+    pd_rng_init(&rng, seed ^ 0x6375726cull);
+    double squares = 0;
+    for (int g = 0; g < PD_SMPL_ANCESTRY_COUNT; g++) squares += pow(fmax(0, ancestry[g]), 2);
+    const double african = squares > 0 ? pow(fmax(0, ancestry[PD_SMPL_AFRICAN]), 2) / squares : 0;
+    const double share = (african - CURLS_LEAST) / (CURLS_ALL - CURLS_LEAST);
+    const bool is_curled =
+        pd_rng_between(&rng, 0, 1) < curls[gender == PD_SMPL_MALE] * fmax(0, fmin(1, share));
+
+    /* Of curled hair the table's, of other hair the wardrobe's but for the afro. */
+    const bool is_afro = curled_row(&w->items[*hair]) == 0;
+    if (!is_curled && (!is_afro || share > 0)) return;
+    for (int i = 0; i < w->item_count; i++) {
+        const int row = curled_row(&w->items[i]);
+        weights[i] = w->items[i].slot != PD_WARDROBE_HAIR ? 0 : weight_of(&w->items[i], gender, 0);
+        if (is_curled)
+            weights[i] = row < 0 ? 0 : curled[row].often[gender == PD_SMPL_MALE];
+        else if (row == 0)
+            weights[i] = 0;
+    }
+
+    const int item = pd_rng_weighted(&rng, weights, w->item_count);
+    if (item >= 0) *hair = item;
 }
 
 void pd_wardrobe_grey(pd_wardrobe_palette *palette)

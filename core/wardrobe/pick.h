@@ -28,6 +28,12 @@ void pd_wardrobe_pick(pd_wardrobe_outfit *outfit, pd_wardrobe_palette *palette, 
  * african, asian and european, core/smpl/data/ancestry.h), by the palette's seed. Each group has a mean tone
  * and colours; the strongest group decides the colours. The tones are guesses, not from a survey. */
 void pd_wardrobe_pick_tones(pd_wardrobe_palette *palette, const double ancestry[PD_SMPL_ANCESTRY_COUNT]);
+/* Draws the hair of a seed again by ancestry: many people of African ancestry have tightly curled hair, as an
+ * afro or clipped, and nobody without it has an afro. The probability grows linearly with the
+ * share of African ancestry, to .5 of women and .85 of men. Who has no hair keeps none. Probabilities and
+ * weights are guesses. From version 3 of the rules on; for hair that was drawn, not asked for. */
+void pd_wardrobe_pick_hair(pd_wardrobe_outfit *outfit, const pd_wardrobe *wardrobe, uint64_t seed,
+                           pd_smpl_gender gender, const double ancestry[PD_SMPL_ANCESTRY_COUNT]);
 /* Sets the palette's share of white hairs by age, sex and seed, for every colour of hair:
  *
  *     grey = (age - first) / GREY_YEARS, 0 to 1       first ~ N(44.3, 15) years for women, N(42.5, 15) for

@@ -38,10 +38,11 @@
 /* Moments of the survey by population and gender: female and male, as far as the model has them. */
 typedef const pd_factory_moments *pd_factory_faces_moments[PD_SMPL_POPULATION_COUNT][PD_SMPL_GENDER_COUNT];
 
-/* Changes data->people, the priors of the model that measures them. ERR_UNSUPPORTED: the model has no people,
+/* Changes data->people, the priors of the model that measures them.
+ * version: of the people, 0 the latest. ERR_UNSUPPORTED: the model has no people,
  * or another mesh or other features. ERR_INVALID: moments without arcs. ERR_MEMORY. ERR_RANGE: a mean body
  * that cannot be measured. */
-pd_status pd_factory_faces(pd_smpl_data *data, const pd_smpl_model *model, pd_factory_faces_moments moments,
-                           const pd_executor *executor, pd_error *err);
+pd_status pd_factory_faces(pd_smpl_data *data, const pd_smpl_model *model, int version,
+                           pd_factory_faces_moments moments, const pd_executor *executor, pd_error *err);
 
 #endif

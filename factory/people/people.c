@@ -22,7 +22,8 @@
 #define SOFT_FREEDOM      0.3
 /* Spread of what the measures of the head leave open, as a share of the features' own (feature.c). At 1
  * combinations of large features are caricatures. */
-#define FACE_SHARE        0.75
+#define FACE_SHARE        0.85
+#define FACE_SHARE_1      0.75 /* of version 1, in which no feature of a face was bounded */
 /* of RIDGE: requests may ask for the head's girth, which comes first where sizes cannot meet all measures */
 #define GIRTH_RIDGE       0.01
 #define FACE_STEPS        6
@@ -72,6 +73,7 @@ typedef struct learned {
     double mean[PD_SMPL_PEOPLE_MAX_BETAS], by_age[PD_SMPL_PEOPLE_MAX_BETAS]; /* by_age: per sd of log years */
     double cov[PD_SMPL_PEOPLE_MAX_BETAS * PD_SMPL_PEOPLE_MAX_BETAS];         /* with by_age                */
     double log_mean[LOGS], log_sd[LOGS], age_range[2];
+    double shift[PD_SMPL_PEOPLE_MAX_BETAS]; /* what the breadths add to the mean */
 } learned;
 
 typedef struct rounds {
@@ -81,6 +83,7 @@ typedef struct rounds {
     double *freed,
         *start;   /* (B,B) C, scaled by the freedom of its betas; C with the spread of face_age by age */
     int measures; /* M or MOST */
+    pd_factory_breadth_tape tape; /* of the breadths; model NULL: they are not fitted */
 } rounds;
 
 /* Bodies of the round and their logarithms, less the mean (measures); spread (measures,measures) of them. */
@@ -397,9 +400,9 @@ static pd_status refit_face(learned *p, rounds *w, const pd_factory_people_start
     pd_factory_matrix_multiply(ac, pd_factory_matrix_plain(a, b, b), pd_factory_matrix_plain(p->cov, b, b));
     pd_factory_matrix_multiply(p->cov, pd_factory_matrix_plain(ac, b, b),
                                pd_factory_matrix_transposed(a, b, b));
+    const double kept = w->job->options.version == 1 ? FACE_SHARE_1 : FACE_SHARE;
     for (int i = 0; i < b * b; i++)
-        w->start[i] =
-            start->cov[i] * (freedom[i / b] > 0 ? FACE_SHARE : 1) * (freedom[i % b] > 0 ? FACE_SHARE : 1);
+        w->start[i] = start->cov[i] * (freedom[i / b] > 0 ? kept : 1) * (freedom[i % b] > 0 ? kept : 1);
     pd_factory_matrix_multiply(ac, pd_factory_matrix_plain(rest, b, b),
                                pd_factory_matrix_plain(w->start, b, b));
     pd_k_gemm(p->cov, ac, 0, rest, 1, b, b, b, 1, 1);
@@ -430,6 +433,7 @@ static pd_status learn_one(learned *p, rounds *w, const pd_factory_people_start 
     if (status != PD_OK) return status;
 
     for (int i = 0; i < m; i++) age[i] = t->log_cov[pd_factory_people_survey_index(i)][AGE] / age_sd;
+    memset(p->shift, 0, sizeof p->shift);
     memcpy(p->mean, start->mean, (size_t)b * sizeof *p->mean);
     memcpy(w->start, start->cov, (size_t)b * (size_t)b * sizeof *w->start);
     const int face_age = pd_smpl_feature_beta(&w->job->model->data, "face_age");
@@ -477,6 +481,9 @@ static pd_status learn_one(learned *p, rounds *w, const pd_factory_people_start 
 
         spread_betas(p, w, w->start, a, &w->job->options, b);
         if (face_age >= 0) age_face(p, w, face_age, face_per_sd);
+        pd_factory_people_betas betas = {p->mean, p->cov, p->by_age, p->shift};
+        if (w->tape.model) status = pd_factory_people_fit_breadths(&betas, &w->tape, w->j, w->start, t, err);
+        if (status != PD_OK) return status;
     }
 
     return m == MOST ? refit_face(p, w, start, t, err) : PD_OK;
@@ -724,6 +731,7 @@ static bool rounds_init(rounds *w, const pd_factory_people_job *job)
 
 static void rounds_deinit(rounds *w)
 {
+    pd_factory_breadth_deinit(&w->tape);
     free(w->latents);
     free(w->betas);
     free(w->off);
@@ -869,6 +877,7 @@ pd_status pd_factory_people(pd_smpl_data *data, const pd_factory_people_job *job
 
     /* Find the legs of the model, which people's measures need. */
     if (status == PD_OK) status = find_legs(data, err);
+    if (status == PD_OK) status = pd_factory_people_start_breadths(&w.tape, job, err);
     for (int p = 0; status == PD_OK && p < PD_SMPL_POPULATION_COUNT; p++)
         status = learn_population(out, all, &w, p, &done, priors, data, job, err);
     if (status == PD_OK) pd_progress_report(&job->progress, "people", priors, priors);

@@ -24,6 +24,9 @@
  * face are then fitted anew (refit_face), with less spread, and the mean of the head's measures is fitted to
  * 1,000 people by seed: core/smpl/people parts legs that would cross, which moves heads.
  *
+ * Breadths, depths and girths that requests cannot ask for (breadth.h) are fitted softly in each round
+ * (people_breadths.c), where the other measures stay as they are.
+ *
  * Age takes part as a measure that the body does not have: its covariance with the others moves the betas.
  * The neutral prior is the mean and covariance of the mixture of half women, half men.
  *
@@ -38,6 +41,7 @@ typedef struct pd_factory_people_options {
     /* leading betas of the model; the features of the face are its last,
      * those between are betas of proportion */
     int body_betas;
+    int version; /* of the people (core/smpl/people/people.h): 1 has no breadths; 0: the latest */
     uint64_t seed;
 } pd_factory_people_options;
 

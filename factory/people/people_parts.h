@@ -5,10 +5,12 @@
  *     people          the rounds, the face, the curves, and the priors
  *     people_start    the people from whom learning starts, and how far each beta may be moved
  *     people_measure  measures bodies as the survey's people were measured
+ *     people_breadths the survey's breadths, as far as the betas can
  *     people_matrix   small dense matrices
  *
  * Spaces   bodies in the T-pose; lengths in metres, row-major matrices without a unit.
  */
+#include "factory/people/breadth.h"
 #include "factory/people/head.h"
 #include "factory/people/people.h"
 
@@ -38,6 +40,28 @@ pd_status pd_factory_people_measure_bodies(double *values, int measures, const p
 pd_status pd_factory_people_measure_logs(double *logs, int measures, const pd_smpl_model *model,
                                          const double *betas, int count, const pd_executor *executor,
                                          pd_error *err);
+
+/* -- people_breadths.c -- */
+
+/* Prepares the tape. Its model stays NULL where breadths are not fitted: for version 1, on another mesh than
+ * the base mesh, and with a survey that has none. ERR_MEMORY. */
+pd_status pd_factory_people_start_breadths(pd_factory_breadth_tape *out, const pd_factory_people_job *job,
+                                           pd_error *err);
+
+/* The people that a round changes: outputs and inputs of a step. */
+typedef struct pd_factory_people_betas {
+    double *mean;   /* (B) */
+    double *cov;    /* (B,B) */
+    double *by_age; /* (B) per standard deviation of log years */
+    double *shift;  /* (B) what earlier steps added to the mean; 0 at first */
+} pd_factory_people_betas;
+
+/* Moves mean, spread and effect of age so that breadths are nearer to the survey's, where the measures that
+ * requests may ask for stay as they are. slopes (M,B): of these; start (B,B): covariance of the people that
+ * the model was trained on. */
+pd_status pd_factory_people_fit_breadths(pd_factory_people_betas *p, pd_factory_breadth_tape *tape,
+                                         const double *slopes, const double *start,
+                                         const pd_factory_moments *t, pd_error *err);
 
 /* -- people_start.c -- */
 

@@ -13,12 +13,14 @@
 #define LINE_MOST    65536
 #define PEOPLE_LEAST 100
 #define PEOPLE_MOST  1000000
+#define BREADTH_UNIT 0.001 /* metres; of the columns of breadths */
 #define BMI_MEDIAN   26.5
 #define BMI_LOG_SD   0.19
 enum {
     M = PD_SMPL_PEOPLE_MEASURES,
     AGE = PD_FACTORY_SURVEY_AGE,
     HEAD = PD_FACTORY_SURVEY_HEAD,
+    BREADTH = PD_FACTORY_SURVEY_BREADTH,
     LOGS = PD_FACTORY_SURVEY_LOGS,
     GENDER = LOGS,
     PLACES
@@ -61,7 +63,8 @@ static bool next_line(char *line, pd_bytes *text)
 
 static const char *column_name(int place)
 {
-    if (place >= HEAD && place < LOGS) return pd_factory_head_rows[place - HEAD].column;
+    if (place >= BREADTH && place < LOGS) return pd_factory_breadth_rows[place - BREADTH].column;
+    if (place >= HEAD && place < BREADTH) return pd_factory_head_rows[place - HEAD].column;
     return place < M ? pd_smpl_people_rows[place].column : place == AGE ? "Age" : "Gender";
 }
 
@@ -87,12 +90,13 @@ static pd_status add_person(pd_factory_survey *s, char **fields, const int *plac
     for (int i = 0; i < LOGS; i++) {
         const bool is_age = i == AGE;
         const bool is_mass = i == PD_SMPL_PEOPLE_MASS;
-        const bool is_head = i >= HEAD;
-        const double low = is_mass ? 25 : is_age ? 17 : is_head ? 0.01 : 0.08;
+        const bool is_head = i >= HEAD && i < BREADTH;
+        const double low = is_mass ? 25 : is_age ? 17 : i >= HEAD ? 0.01 : 0.08;
         const double high = is_mass ? 300 : is_age ? 100 : is_head ? 0.5 : 2.6;
-        const double factor = is_age    ? 1
-                              : is_head ? pd_factory_head_rows[i - HEAD].unit
-                                        : pd_smpl_people_rows[i].factor;
+        const double factor = is_age         ? 1
+                              : is_head      ? pd_factory_head_rows[i - HEAD].unit
+                              : i >= BREADTH ? BREADTH_UNIT
+                                             : pd_smpl_people_rows[i].factor;
         if (places[i] < 0) {
             one->values[i] = NAN;
             continue;

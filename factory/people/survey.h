@@ -3,7 +3,8 @@
 /* Parses a survey of people's measures, a table with ANSUR II's columns, and computes its moments.
  *
  * A table is CSV, one row a person: the columns of PD_SMPL_PEOPLE_TABLE, Gender (Male, Female) and Age in
- * years, and those of PD_FACTORY_HEAD_TABLE, which may be missing; other columns are ignored. Numbers are
+ * years, and those of PD_FACTORY_HEAD_TABLE and
+ * PD_FACTORY_BREADTH_TABLE, which may be missing; other columns are ignored. Numbers are
  * millimetres, weightkg and interpupillarybreadth tenths of a kilogram and a millimetre.
  *
  * Errors   ERR_FORMAT without a column or with a short row, ERR_RANGE for a number; the place is name:line.
@@ -11,18 +12,20 @@
 #include "core/base/size.h"
 #include "core/base/error.h"
 #include "core/smpl/people/people.h"
+#include "factory/people/breadth.h"
 #include "factory/people/head.h"
 
-/* Numbers of a person: the measures, years, then the measures of the head. */
+/* Numbers of a person: the measures, years, the measures of the head, then the breadths. */
 enum {
     PD_FACTORY_SURVEY_AGE = PD_SMPL_PEOPLE_MEASURES,
     PD_FACTORY_SURVEY_HEAD,
-    PD_FACTORY_SURVEY_LOGS = PD_FACTORY_SURVEY_HEAD + PD_FACTORY_HEAD_MEASURES
+    PD_FACTORY_SURVEY_BREADTH = PD_FACTORY_SURVEY_HEAD + PD_FACTORY_HEAD_MEASURES,
+    PD_FACTORY_SURVEY_LOGS = PD_FACTORY_SURVEY_BREADTH + PD_FACTORY_BREADTHS
 };
 
 typedef struct pd_factory_survey_person {
     pd_smpl_gender gender;
-    /* metres, kilograms, years; NAN: measures of the head that the table lacks */
+    /* metres, kilograms, years; NAN: measures of the head and breadths that the table lacks */
     double values[PD_FACTORY_SURVEY_LOGS];
 } pd_factory_survey_person;
 

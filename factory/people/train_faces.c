@@ -39,7 +39,8 @@ static pd_status read_moments(pd_factory_moments out[PD_SMPL_POPULATION_COUNT][P
 }
 
 /* Loads the model twice, as it is written and as it is measured, and writes it. */
-static pd_status train_faces(const pd_tool_args *args, const pd_executor *executor, pd_error *err)
+static pd_status train_faces(const pd_tool_args *args, int version, const pd_executor *executor,
+                             pd_error *err)
 {
     char path[PATH_BYTES];
     pd_smpl_data data = {0}, copy = {0};
@@ -54,7 +55,7 @@ static pd_status train_faces(const pd_tool_args *args, const pd_executor *execut
     if (status == PD_OK) status = pd_smpl_model_build(&model, &copy, err);
     if (status == PD_OK)
         status = read_moments(moments, of, pd_tool_text(args, "survey"), data.text.gender, err);
-    if (status == PD_OK) status = pd_factory_faces(&data, model, of, executor, err);
+    if (status == PD_OK) status = pd_factory_faces(&data, model, version, of, executor, err);
     if (status == PD_OK)
         status = pd_tool_provenance_add(&data.text, ". Faces of women and men by: posedctl train-faces", err);
 
@@ -74,18 +75,20 @@ static pd_status train_faces(const pd_tool_args *args, const pd_executor *execut
 static int run_train_faces(const pd_tool_args *args)
 {
     pd_error err = {0};
-    int threads = 0;
+    int threads = 0, version = 0;
 
     if (!pd_tool_text(args, "survey"))
         return pd_tool_usage(args, "--survey DIR is needed: a folder with ANSUR II's two tables");
-    if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
+    if (!pd_tool_int(&threads, args, "threads", 0, 256) ||
+        !pd_tool_int(&version, args, "version", 1, PD_SMPL_PEOPLE_VERSION))
+        return 2;
     pd_tool_pool *pool = pd_tool_pool_create(threads);
     if (!pool) {
         pd_fail(&err, PD_ERR_MEMORY, "threads", "cannot be started");
         return pd_tool_fail(args, &err);
     }
 
-    const pd_status status = train_faces(args, pd_tool_pool_executor(pool), &err);
+    const pd_status status = train_faces(args, version, pd_tool_pool_executor(pool), &err);
     pd_tool_pool_release(pool);
 
     return status == PD_OK ? 0 : pd_tool_fail(args, &err);
@@ -96,6 +99,7 @@ static const pd_tool_option options[] = {
      NULL},
     {"model", "MODEL", "body model with people of train-people: a file, or the name of a shipped one",
      "person"},
+    {"version", "N", "version of the people: in 2 women and men overlap, in 1 less", "2"},
     {"o", "FILE", "model file to write; without it, the file that was read", NULL},
     {"exact", NULL, "keep all numbers in single precision", NULL},
     PD_TOOL_THREADS_ROW,

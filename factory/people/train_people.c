@@ -58,6 +58,26 @@ static pd_status prepare_train_people(training *t, pd_smpl_gender g)
     return status;
 }
 
+/* Puts the people (count) that the file had behind the new ones, as those of the version before. */
+static pd_status keep_earlier(training *t, const float *earlier, int count)
+{
+    pd_smpl_data *d = &t->data;
+    const size_t numbers = pd_smpl_people_numbers(d->beta_count);
+    const int each = pd_smpl_people_prior_count(d->text.gender);
+
+    if (!earlier)
+        return pd_fail(&t->err, PD_ERR_INVALID, "earlier", "the model has no people that could be kept");
+    float *all = realloc(d->people, 2 * (size_t)each * numbers * sizeof *all);
+    if (!all) return pd_fail(&t->err, PD_ERR_MEMORY, "people", "out of memory");
+
+    memcpy(all + (size_t)each * numbers, earlier + (size_t)(count - each) * numbers,
+           (size_t)each * numbers * sizeof *all);
+    d->people = all;
+    d->people_count = 2 * each;
+
+    return PD_OK;
+}
+
 /* Measures random people of the model in this file and writes the report. */
 static pd_status write_report(training *t, const char *path)
 {
@@ -131,7 +151,17 @@ static pd_status train_people(training *t)
     }
 
     if (status == PD_OK && pd_tool_flag(t->args, "report-only")) return write_report(t, t->path);
-    if (status == PD_OK) status = pd_factory_people(&t->data, &t->job, &t->err);
+
+    /* Learn, and keep those of the version before if asked to. */
+    float *earlier = t->data.people;
+    const int count = t->data.people_count;
+    if (status == PD_OK) {
+        t->data.people = NULL;
+        status = pd_factory_people(&t->data, &t->job, &t->err);
+    }
+
+    if (status == PD_OK && pd_tool_flag(t->args, "earlier")) status = keep_earlier(t, earlier, count);
+    free(earlier);
 
     return status == PD_OK ? write_all(t) : status;
 }
@@ -144,6 +174,7 @@ static int run_train_people(const pd_tool_args *args)
     if (!pd_tool_text(args, "survey"))
         return pd_tool_usage(args, "--survey DIR is needed: a folder with ANSUR II's two tables");
     if (!pd_tool_int(&threads, args, "threads", 0, 256) || !pd_tool_int(&seed, args, "seed", 0, 1000000) ||
+        !pd_tool_int(&t.job.options.version, args, "version", 1, PD_SMPL_PEOPLE_VERSION) ||
         !pd_tool_int(&t.job.options.body_betas, args, "betas", 1, PD_SMPL_PEOPLE_MAX_BETAS))
         return 2;
 
@@ -179,6 +210,8 @@ static const pd_tool_option options[] = {
     {"report", "FILE", "file for measurements of random people beside those of the survey [standard output]",
      NULL},
     {"betas", "N", "betas of the body: the first ones", "16"},
+    {"version", "N", "version of the people: 2 has the survey's breadths, 1 was without", "2"},
+    {"earlier", NULL, "keep the people that the model has, as those of version 1", NULL},
     {"heads", NULL,
      "learn nothing; print a table of heads and faces of 1,000 people a gender beside the survey's", NULL},
     {"report-only", NULL, "learn nothing; write the report of the model as it is", NULL},

@@ -31,7 +31,9 @@ step body "$run" train-body --data "$makehuman" -o "$out" --seed 1 --subjects 24
 step pose-shapes "$run" train-pose-shapes --data "$capture" --models "$out" --damping 0.003 --largest 50 --report "$out/report-pose.json" --threads "$threads"
 step person "$run" train-person --data "$makehuman" --pose-shapes "$out" -o "$out" --threads "$threads"
 for gender in "" -female -male; do
-    step "people$gender" "$run" train-people --survey "$survey" --model "$out/person$gender.safetensors" --report "$out/.report-people$gender.json"
+    step "people-1$gender" "$run" train-people --version 1 --survey "$survey" --model "$out/person$gender.safetensors" --report "$out/.report-people$gender.json"
+    step "faces-1$gender" "$run" train-faces --version 1 --survey "$survey" --model "$out/person$gender.safetensors"
+    step "people$gender" "$run" train-people --earlier --survey "$survey" --model "$out/person$gender.safetensors" --report "$out/.report-people$gender.json"
     step "faces$gender" "$run" train-faces --survey "$survey" --model "$out/person$gender.safetensors"
     step "report$gender" "$run" train-people --survey "$survey" --model "$out/person$gender.safetensors" --report-only --report "$out/report-people$gender.json"
     step "hands$gender" "$run" train-hands --poses "$poses" --model "$out/person$gender.safetensors" --report "$out/report-hands$gender.json"

@@ -53,7 +53,7 @@ ORDER = {
                 "wardrobe/made", "wardrobe", "rig", "tissue", "ranges", "clips", ""],
     "api": ["http", "body", "observe", "rig", "ik", "speech", "motion", "stream", "models", "docs", "service", ""],
     "server": ["identity", "base", "models", "work", "queue", "stage", "http", "stream", ""],
-    "tools": ["base", "motion", "draw", "client", "train", "measure", "character", "observe", "learn", "rig", "mhr", "wasm", "posedctl"],
+    "tools": ["base", "motion", "draw", "client", "predict", "train", "measure", "character", "observe", "learn", "rig", "mhr", "wasm", "posedctl"],
 }
 # header -> folders that may include it
 OUTSIDE = {

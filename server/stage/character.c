@@ -175,9 +175,7 @@ static pd_srv_character *owned_character(const pd_srv_subscriber *subscriber, ui
     return NULL;
 }
 
-/* Returns a character of the subscriber's session that is moved by observations (is_observed) or by inputs
- * (not is_observed). */
-static pd_srv_character *driven_character(const pd_srv_subscriber *subscriber, uint32_t id, bool is_observed,
+pd_srv_character *pd_srv_character_driven(const pd_srv_subscriber *subscriber, uint32_t id, bool is_observed,
                                           pd_error *err)
 {
     pd_srv_character *a = owned_character(subscriber, id, err);
@@ -318,6 +316,7 @@ void pd_srv_character_free(pd_srv_stage *stage, pd_srv_character *a)
     free(a->manner);
     pd_srv_player_free(a->player);
     pd_srv_past_free(a->past);
+    free(a->predicted);
     free(a->coming);
     free(a->follow);
     free(a->sized);
@@ -524,7 +523,7 @@ pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_subscriber *subscriber,
     pd_character_follow *coming = NULL;
 
     lock(stage);
-    pd_srv_character *a = driven_character(subscriber, id, false, err);
+    pd_srv_character *a = pd_srv_character_driven(subscriber, id, false, err);
     if (a) {
         a->input = *input;
         a->seq = seq;
@@ -544,7 +543,7 @@ pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
                             const double look[2], const pd_character_gaze_request *gaze, pd_error *err)
 {
     lock(stage);
-    pd_srv_character *a = driven_character(subscriber, id, false, err);
+    pd_srv_character *a = pd_srv_character_driven(subscriber, id, false, err);
     if (a) {
         a->input.has_look = look != NULL;
         if (look) memcpy(a->input.look, look, sizeof a->input.look);
@@ -723,12 +722,16 @@ pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber
     *copy = *follow;
 
     lock(stage);
-    a = driven_character(subscriber, id, false, err);
+    a = pd_srv_character_driven(subscriber, id, false, err);
     pd_character_follow *before = a ? a->coming : copy;
     if (a) {
         copy->seed = id + ((uint64_t)(subscriber->session->tick) << 32);
         a->coming = copy;
         a->stop_following = 0;
+        if (a->predicted) { /* what was sent before does not end the path later */
+            a->predicted->followed = a->predicted->newest;
+            a->predicted->waiting.count = 0;
+        }
     }
 
     unlock(stage);
@@ -741,7 +744,7 @@ pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_subscriber *subscriber,
                              pd_character_hand hand, const pd_character_reach_request *request, pd_error *err)
 {
     lock(stage);
-    pd_srv_character *a = driven_character(subscriber, id, false, err);
+    pd_srv_character *a = pd_srv_character_driven(subscriber, id, false, err);
     if (a) {
         PD_ASSERT((int)hand >= 0 && hand < PD_CHARACTER_HANDS);
         a->reaches[hand] = *request;
@@ -768,7 +771,7 @@ pd_status pd_srv_stage_play(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
     if (status != PD_OK) return status;
 
     lock(stage);
-    pd_srv_character *a = driven_character(subscriber, id, false, err);
+    pd_srv_character *a = pd_srv_character_driven(subscriber, id, false, err);
     if (!a) status = err->status;
     if (status == PD_OK && !found.stops) status = pd_character_play_fits(&a->group->figure, err);
     if (status == PD_OK && !a->player && !found.stops) {
@@ -792,7 +795,7 @@ pd_status pd_srv_stage_sit(pd_srv_stage *stage, pd_srv_subscriber *subscriber, u
                            const pd_character_sit_request *request, pd_error *err)
 {
     lock(stage);
-    pd_srv_character *a = driven_character(subscriber, id, false, err);
+    pd_srv_character *a = pd_srv_character_driven(subscriber, id, false, err);
     if (a && pd_srv_room_check_seat(subscriber->session, a, request, err) != PD_OK) a = NULL;
     if (a) {
         a->sit = *request;
@@ -808,7 +811,7 @@ pd_status pd_srv_stage_observe(pd_srv_stage *stage, pd_srv_subscriber *subscribe
                                const pd_observe_sight *sight, pd_error *err)
 {
     lock(stage);
-    pd_srv_character *a = driven_character(subscriber, id, true, err);
+    pd_srv_character *a = pd_srv_character_driven(subscriber, id, true, err);
     if (a) pd_srv_observed_see(stage, a->observed, sight, seq);
     unlock(stage);
 

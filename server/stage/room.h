@@ -121,7 +121,7 @@ pd_srv_subscriber *pd_srv_room_owner_of(const pd_srv_session *s, const pd_srv_ch
 pd_status pd_srv_room_check_seat(const pd_srv_session *s, const pd_srv_character *a,
                                  const pd_character_sit_request *request, pd_error *err);
 
-/* Writes the room into a snapshot (room_snapshot.c). */
+/* Writes the room into a snapshot (room.c). */
 void pd_srv_room_put(pd_fields_writer *w, const pd_srv_room *room);
 /* Reads a room, in which all lines are lost since now_us. NULL: out of memory, or r->wrong is set. */
 pd_srv_room *pd_srv_room_get(pd_fields_reader *r, int64_t now_us);

@@ -525,3 +525,10 @@ void pd_srv_stage_tell(pd_srv_stage *stage, uint32_t tick)
         s->vertices_due = s->vertices_given = 0;
     }
 }
+
+void pd_srv_stage_learn(pd_srv_stage *stage, pd_srv_unit_cost *cost, double us, int count)
+{
+    pthread_mutex_lock(&stage->lock);
+    pd_srv_unit_cost_learn(cost, us, count);
+    pthread_mutex_unlock(&stage->lock);
+}

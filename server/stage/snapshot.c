@@ -31,7 +31,8 @@
 /* Lists every field of a recipe, a character and a session, so that none is forgotten: a new field does not
  * compile until it is listed here. If the next tick reads the field, write and read it below (put_session,
  * put_character and the functions that they call). Not written are
- *   of a character   next, dead, group, scene, past, held, which belong to the stage; now, now_seq, steering,
+ *   of a character   next, dead, group, scene, past, predicted, held, which belong to the stage; now,
+ *   now_seq, steering,
  *                    has_arrived, company, wanted, vertices, which every tick sets; speaker and manner,
  *                    which end with the daemon
  *   of a session     the lists, tick_ahead, time_ahead, slot, dead, has_moved, left_us and the share of a
@@ -53,7 +54,8 @@ PD_FIELDS(pd_srv_recipe, RECIPE)
     X(T, SKIP, now_seq) X(T, SKIPS, overlay) X(T, SKIP, body) X(T, SKIP, vertex_count) X(T, SKIP, own) \
     X(T, SKIP, drive) X(T, SKIP, own_face) X(T, SKIP, speaker) X(T, SKIP, manner) \
     X(T, SKIP, player) X(T, SKIP, observed) \
-    X(T, SKIP, mimic) X(T, SKIP, past) X(T, SKIP, held) X(T, SKIP, wanted) X(T, SKIP, vertices)
+    X(T, SKIP, mimic) X(T, SKIP, past) X(T, SKIP, predicted) \
+    X(T, SKIP, held) X(T, SKIP, wanted) X(T, SKIP, vertices)
 PD_FIELDS(pd_srv_character, CHARACTER)
 #define SESSION(X, T) /* put_session */ \
     X(T, SKIP, next) X(T, SKIPS, id) X(T, SKIPS, token_hash) X(T, SKIP, tick_ahead) X(T, SKIP, time_ahead) \

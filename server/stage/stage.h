@@ -35,6 +35,7 @@
 #include "core/speech/track.h"
 #include "core/character/action/follow.h"
 #include "core/character/control/input.h"
+#include "core/character/rollout/stamped.h"
 #include "core/character/action/sit.h"
 #include "server/base/clock.h"
 #include "server/base/settings.h"
@@ -244,6 +245,15 @@ pd_status pd_srv_stage_despawn(pd_srv_stage *stage, pd_srv_subscriber *subscribe
  * in the frames made from it. */
 pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, uint64_t seq,
                              const pd_character_input *input, pd_error *err);
+/* Stores an input for a tick of a character that its client predicts. ERR_INVALID at "/tick" if the client
+ * does not; ERR_RANGE for a tick that is too far away; ERR_LIMIT when too many inputs wait. */
+pd_status pd_srv_stage_input_at(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                                const pd_character_stamped *input, pd_error *err);
+/* Tells the client hashes and states of a character that it predicts, from now on, and a state soon. every:
+ * ticks from one hash to the next. stops: no longer. Observed characters cannot be predicted (ERR_INVALID).
+ * */
+pd_status pd_srv_stage_predict(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, int every,
+                               bool stops, pd_error *err);
 /* Sets where a character looks. look: direction (x, z) that the body faces, in the axes of the input that
  * holds; NULL: none. gaze: target of head and eyes, which must have been checked. */
 pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,

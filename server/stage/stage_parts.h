@@ -15,6 +15,8 @@
 #include "core/retarget/live_body.h"
 #include "core/character/action/overlay.h"
 #include "core/character/character.h"
+#include "core/character/rollout/stamped.h"
+#include "core/character/rollout/state.h"
 #include "server/base/digest.h"
 #include "server/stage/plan.h"
 #include "server/stage/stage.h"
@@ -61,6 +63,7 @@ typedef struct pd_srv_steering {
     /* state of the avoidance of others */
     pd_character_space *kept;
     double space; /* distance that the character keeps from others, metres; 0: it does not avoid them */
+    bool evades;  /* true: others were there, so they may have moved it                                */
 } pd_srv_steering;
 
 /* Arguments with which a character was created. A snapshot (snapshot.h) contains them, so that the same
@@ -93,6 +96,38 @@ typedef struct pd_srv_sized {
     pd_anim_skeleton skeleton; /* the motion's skeleton in that size */
     pd_character_pose pose;    /* pose of the last tick in the world, metres */
 } pd_srv_sized;
+
+/* Least ticks from one state to the next that the client has not asked for, and to one that it has. */
+#define PD_SRV_PREDICTED_PAUSE 15
+#define PD_SRV_PREDICTED_LEAST 6
+/* An input may name a tick that is so many ticks to come, or over. */
+#define PD_SRV_PREDICTED_AHEAD 120
+#define PD_SRV_PREDICTED_LATE  600
+
+/* A character that its own client computes ahead (predicted.c): inputs wait for the tick that they name, and
+ * the client is told hashes and states of the character.
+ *
+ *     hash     in every tick whose number is a multiple of `every`
+ *     state    when the client asks, and when something else than its inputs moved the character: an order, a
+ *              distance kept from others, an input that came late or was too old; not sooner than
+ *              PD_SRV_PREDICTED_PAUSE ticks after the last one
+ *     reason   when the client cannot compute the character now: the state comes when it can again */
+typedef struct pd_srv_predicted {
+    uint32_t every;                    /* ticks from one hash to the next */
+    pd_character_stamped_list waiting; /* inputs that name a tick */
+    int early;                         /* least ticks by which inputs came before their tick; if has_early */
+    bool has_early;                    /* true: inputs have come since the last message */
+    uint64_t newest, followed;         /* largest seq of all inputs, and of those before the last path */
+    bool is_asked;                     /* true: the client asks for a state */
+    bool has_stopped;                  /* true: the client no longer predicts the character */
+    bool jumps;                        /* tick: true: an input of this tick jumps */
+    bool is_moved;           /* tick: true: something else moved the character since the last state */
+    bool is_still;           /* tick: true: its input is too old, so it stands */
+    pd_character_input held; /* tick: the input that holds, world, metres */
+    bool has_told;           /* tick: true: a state was sent in tick `told` */
+    uint32_t told;
+    const char *reason; /* tick: reason that the client was told last; NULL: none */
+} pd_srv_predicted;
 
 typedef struct pd_srv_character {
     struct pd_srv_character *next; /* next character of the session            */
@@ -141,6 +176,7 @@ typedef struct pd_srv_character {
     struct pd_srv_observed *observed; /* observer that moves the character; NULL: inputs move it */
     struct pd_srv_mimic *mimic;       /* observed face that the character follows; NULL: none    */
     struct pd_srv_past *past;         /* poses of the last ticks; NULL: none are kept */
+    pd_srv_predicted *predicted;      /* what its client computes ahead; NULL: it does not */
     size_t held;                      /* bytes taken from the host's memory account (STREAMS)      */
     unsigned wanted;                  /* channels that some subscriber receives in this tick       */
     const float *vertices;            /* (vertex_count,3) skin of this tick; NULL: not computed    */
@@ -312,12 +348,14 @@ struct pd_srv_stage {
     /* Costs and budget (share.h). */
     pd_srv_unit_cost body_cost, vertex_cost,
         byte_cost; /* cost of a body for one tick, of one skinned vertex, of one byte of a frame */
-    pd_srv_unit_cost hear_cost; /* cost of a frame of sound that is heard */
-    double pressure;            /* fraction of the frames' budget that is given out, (0, 1]              */
-    double played_us;           /* time of the characters in this tick, without frames, microseconds */
-    double motion_load;         /* smoothed `played_us` as a fraction of the tick */
-    double latest_us;           /* largest delay of a slot in this tick, microseconds                */
-    pd_buffer frame;            /* message that is being encoded                                     */
+    pd_srv_unit_cost hear_cost;    /* cost of a frame of sound that is heard */
+    double pressure;               /* fraction of the frames' budget that is given out, (0, 1]              */
+    double played_us;              /* time of the characters in this tick, without frames, microseconds */
+    double motion_load;            /* smoothed `played_us` as a fraction of the tick */
+    double latest_us;              /* largest delay of a slot in this tick, microseconds                */
+    pd_buffer frame;               /* message that is being encoded                                     */
+    pd_fields_writer state_writer; /* of states that clients are told (predicted.c) */
+    pd_buffer state_bytes;
     struct pd_srv_interest_scratch *interest; /* memory of frames within a budget; NULL: none yet */
     struct pd_srv_compact_scratch *compact;   /* memory of compact frames; NULL: none yet */
     uint64_t serial;                          /* serial of the last compact frame */
@@ -366,6 +404,18 @@ pd_srv_session *pd_srv_session_find(const pd_srv_stage *stage, const char *id);
 void pd_srv_profile_put(pd_fields_writer *w, const pd_api_profile *profile);
 void pd_srv_profile_get(pd_api_profile *out, pd_fields_reader *r);
 
+/* Returns a character of the subscriber's session that is moved by observations (is_observed) or by inputs,
+ * and that the subscriber may move; NULL with an error. Under the lock. */
+pd_srv_character *pd_srv_character_driven(const pd_srv_subscriber *subscriber, uint32_t id, bool is_observed,
+                                          pd_error *err);
+/* Takes the inputs of a tick out of their list into the mailbox of the character. now_us: of the stage's
+ * clock. Under the lock. */
+void pd_srv_predicted_take(pd_srv_character *a, uint32_t tick, int64_t now_us);
+/* Notes the input with which a tick begins, before it is converted to the character's unit, and whether
+ * orders wait in the mailbox. is_old: it is older than stream.input_timeout. Under the lock. */
+void pd_srv_predicted_hold(pd_srv_character *a, bool is_old);
+/* Tells the clients of a session's predicted characters what is due after a tick. Under the lock. */
+void pd_srv_predicted_tell(pd_srv_stage *stage, const pd_srv_session *s);
 /* Copies the mailbox into the tick's fields, because the mailbox may change while the network runs. When the
  * input is older than timeout_us (0: no limit), the character stands still. Under the lock. */
 void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t timeout_us);

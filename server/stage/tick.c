@@ -1,5 +1,4 @@
-/* The tick: reads inputs, runs the networks, sends frames; and the life of a stage. Sessions are in
- * session.c, characters in character.c. */
+/* The tick: reads inputs, runs networks, sends frames; and the life of a stage. */
 #include "server/stage/stage.h"
 
 #include "api/stream/message.h"
@@ -30,7 +29,6 @@
 
 #define SMOOTH    0.05 /* weight of the newest tick in the smoothed load and delay      */
 #define WAYS_PART 0.1  /* largest fraction of the time for finding ways round obstacles */
-
 static const double late_bounds[PD_SRV_LATE_BUCKETS] = {.0005, .001, .002, .004, .008, .016, .033, .1};
 
 double pd_srv_stage_worked_us(const pd_srv_stage *stage)
@@ -76,13 +74,15 @@ void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t 
 
     pd_srv_stage_take_speech(a);
     pd_srv_stage_take_clips(a);
-    memset(a->has_reach, 0, sizeof a->has_reach);
-    a->has_gaze = a->has_sit = 0;
     pd_srv_mimic_read_face(a, now_us);
     a->now = a->input;
-    pd_character_size_input(&a->now, size, figure);
     a->now_seq = a->seq;
-    if (timeout_us > 0 && now_us - a->input_us > timeout_us) a->now.move[0] = a->now.move[1] = 0;
+    const bool is_old = timeout_us > 0 && now_us - a->input_us > timeout_us;
+    if (is_old) a->now.move[0] = a->now.move[1] = 0;
+    if (a->predicted) pd_srv_predicted_hold(a, is_old);
+    pd_character_size_input(&a->now, size, figure);
+    memset(a->has_reach, 0, sizeof a->has_reach);
+    a->has_gaze = a->has_sit = 0;
 }
 
 /* Returns true once observations move the character. Its network moves it before the first pose. Under the
@@ -111,10 +111,12 @@ static void gather_tick(pd_srv_stage *stage, const pd_srv_plan *plan, const pd_s
         stage->playing_capacity = capacity;
     }
 
-    /* Whom the characters talk to, which other characters of their session are. */
+    /* Whom the characters talk to, which other characters of their session are, and inputs of this tick. */
     for (int i = batch->session_begin; i < batch->session_end; i++)
-        for (pd_srv_character *a = plan->sessions[i]->characters; a; a = a->next)
+        for (pd_srv_character *a = plan->sessions[i]->characters; a; a = a->next) {
             if (a->manner && !a->dead) pd_srv_manner_take(a, plan->sessions[i]);
+            if (a->predicted && !a->dead) pd_srv_predicted_take(a, plan->sessions[i]->tick, now);
+        }
 
     /* Characters that networks move, sorted by group. */
     PD_ASSERT(plan->character_count <= stage->playing_capacity);
@@ -137,14 +139,6 @@ static void gather_tick(pd_srv_stage *stage, const pd_srv_plan *plan, const pd_s
     }
 
     PD_ASSERT(stage->playing_count <= batch->end - batch->begin);
-}
-
-/* Adds a measurement under the lock, because spawning reads these costs on other threads. */
-static void learn_tick(pd_srv_stage *stage, pd_srv_unit_cost *cost, double us, int count)
-{
-    pthread_mutex_lock(&stage->lock);
-    pd_srv_unit_cost_learn(cost, us, count);
-    pthread_mutex_unlock(&stage->lock);
 }
 
 /* Runs one network for its n characters. */
@@ -175,7 +169,7 @@ static void play_group(pd_srv_stage *stage, pd_srv_character **characters, int n
     tick.scenes = scenes;
     pd_character_tick_run(&tick, figure, &stage->scratch, &pd_executor_serial);
 
-    learn_tick(stage, &characters[0]->group->cost, pd_srv_stage_worked_us(stage) - start, n);
+    pd_srv_stage_learn(stage, &characters[0]->group->cost, pd_srv_stage_worked_us(stage) - start, n);
 
     for (int i = 0; i < n; i++)
         if (characters[i]->has_arrived) motions[i]->pose.events |= PD_CHARACTER_ARRIVED;
@@ -253,6 +247,7 @@ static void keep_apart(pd_srv_stage *stage)
         set_plan(&people[i], a);
         double *push = a->motion.trajectory.push;
         pd_character_space_push(push, &all, i, s->space);
+        a->steering.evades = n > 1;
         for (int k = 0; k < 2; k++) push[k] /= a->motion.size;
     }
 }
@@ -321,10 +316,13 @@ static void play(pd_srv_stage *stage)
 
         pd_character_sit_state *sit = &a->overlay.sit;
         if (pd_character_sit_drive(sit, &a->now, &a->motion, figure) != &a->now)
-            a->steering = (pd_srv_steering){&sit->input, &sit->kept,
-                                            a->motion.size * pd_character_sit_space(sit, &a->motion, figure)};
+            a->steering =
+                (pd_srv_steering){.input = &sit->input,
+                                  .kept = &sit->kept,
+                                  .space = a->motion.size * pd_character_sit_space(sit, &a->motion, figure)};
         else if (a->follow)
-            a->steering = (pd_srv_steering){&a->now, &a->follow->kept, a->follow->space};
+            a->steering =
+                (pd_srv_steering){.input = &a->now, .kept = &a->follow->kept, .space = a->follow->space};
         else
             a->steering = (pd_srv_steering){.input = &a->now};
 
@@ -361,7 +359,7 @@ static void play(pd_srv_stage *stage)
         bodies += a->body || a->drive;
     }
 
-    learn_tick(stage, &stage->body_cost, pd_srv_stage_worked_us(stage) - start, bodies);
+    pd_srv_stage_learn(stage, &stage->body_cost, pd_srv_stage_worked_us(stage) - start, bodies);
     stage->played_us += (double)(pd_srv_stage_clock_us(stage) - began);
 }
 
@@ -576,7 +574,8 @@ static void skin_bodies(pd_srv_stage *stage)
         vertices += a->vertex_count;
     }
 
-    if (vertices) learn_tick(stage, &stage->vertex_cost, pd_srv_stage_worked_us(stage) - start, vertices);
+    if (!vertices) return;
+    pd_srv_stage_learn(stage, &stage->vertex_cost, pd_srv_stage_worked_us(stage) - start, vertices);
 }
 
 /* Sends datagrams, events, reports and frames of the sessions of a batch. Returns the number of bytes of
@@ -598,6 +597,7 @@ static size_t send_batch(pd_srv_stage *stage, const pd_srv_plan *plan, const pd_
         }
 
         pd_srv_stage_send_events(stage, s);
+        pd_srv_predicted_tell(stage, s);
         encoded += send_frames(stage, s, s->tick, s->time);
     }
 
@@ -808,6 +808,8 @@ void pd_srv_stage_free(pd_srv_stage *stage)
     for (int slot = 0; slot < PD_SRV_SLOTS; slot++) pd_srv_plan_deinit(&stage->plans[slot]);
     pd_arena_deinit(&stage->scratch);
     pd_buffer_deinit(&stage->frame);
+    pd_buffer_deinit(&stage->state_bytes);
+    pd_fields_writer_deinit(&stage->state_writer);
     free(stage->playing);
     free(stage->shown);
     pd_srv_compact_scratch_free(stage->compact);
@@ -846,7 +848,6 @@ void pd_srv_stage_metrics(pd_srv_stage *stage, pd_buffer *out)
         rooms++;
         members += pd_srv_room_count(s->room);
     }
-
     pd_srv_metrics_gauge(out, "posed_rooms", "Rooms of the stream.", rooms);
     pd_srv_metrics_gauge(out, "posed_room_members", "Members of all rooms.", members);
     pd_srv_metrics_counter(out, "posed_rays_total", "Rays that were cast in rooms.", stage->rays);
@@ -890,7 +891,6 @@ void pd_srv_stage_metrics(pd_srv_stage *stage, pd_buffer *out)
         pd_buffer_printf(out, "posed_tick_late_seconds_bucket{le=\"%g\"} %llu\n", late_bounds[i],
                          (unsigned long long)sum);
     }
-
     sum += stage->late[PD_SRV_LATE_BUCKETS];
     pd_buffer_printf(out,
                      "posed_tick_late_seconds_bucket{le=\"+Inf\"} %llu\nposed_tick_late_seconds_sum %.6f\n"

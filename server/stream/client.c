@@ -447,7 +447,17 @@ static pd_status profile(pd_srv_client *client, const pd_api_message *m, pd_erro
 
 static pd_status input(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
-    return pd_srv_stage_input(client->deps->stage, client->subscriber, m->id, m->seq, &m->input, err);
+    if (!m->has_tick)
+        return pd_srv_stage_input(client->deps->stage, client->subscriber, m->id, m->seq, &m->input, err);
+    const pd_character_stamped stamped = {m->tick, m->seq, m->input};
+
+    return pd_srv_stage_input_at(client->deps->stage, client->subscriber, m->id, &stamped, err);
+}
+
+static pd_status predict(pd_srv_client *client, const pd_api_message *m, pd_error *err)
+{
+    return pd_srv_stage_predict(client->deps->stage, client->subscriber, m->id, m->predict.every,
+                                m->predict.stops, err);
 }
 
 static pd_status follow_client(pd_srv_client *client, const pd_api_message *m, pd_error *err)
@@ -555,6 +565,7 @@ static const struct {
     [PD_API_MESSAGE_JOIN] = {.run = join_client, .before_join = true, .answers = true, .may_watcher = true},
     [PD_API_MESSAGE_SPAWN] = {.run = spawn, .answers = true},
     [PD_API_MESSAGE_INPUT] = {.run = input},
+    [PD_API_MESSAGE_PREDICT] = {.run = predict},
     [PD_API_MESSAGE_FOLLOW] = {.run = follow_client},
     [PD_API_MESSAGE_LOOK] = {.run = look_client},
     [PD_API_MESSAGE_FACE] = {.run = face, .answers = true},

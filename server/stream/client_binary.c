@@ -20,7 +20,11 @@ static pd_status take_input(pd_srv_client *client, const void *bytes, size_t siz
                                       .responsive = (in.flags & PD_API_INPUT_RESPONSIVE) != 0};
     if (pd_character_input_check(&asked, err) != PD_OK) return err->status;
 
-    return pd_srv_stage_input(client->deps->stage, client->subscriber, in.id, in.seq, &asked, err);
+    if (!in.has_tick)
+        return pd_srv_stage_input(client->deps->stage, client->subscriber, in.id, in.seq, &asked, err);
+    const pd_character_stamped stamped = {in.tick, in.seq, asked};
+
+    return pd_srv_stage_input_at(client->deps->stage, client->subscriber, in.id, &stamped, err);
 }
 
 /* Handles a binary sound, the compact form of the message `sound`. */

@@ -42,6 +42,8 @@ TESTS = {
     ("docs/guide/proxies.md", "defaults"): "tests/e2e/proxies_guide.sh",
     ("docs/guide/proxies.md", "example.org {"): "tests/e2e/proxies_guide.sh",
     ("docs/guide/proxies.md", ":80 {"): "tests/e2e/proxies_guide.sh",
+    ("docs/guide/prediction.md", "const stream = posed.stream"): "tests/e2e/predict.sh",
+    ("docs/guide/prediction.md", "posed_predictor *p"): "tests/unit/server/stage/test_predicted.c",
     ("docs/guide/react.md", ""): "tests/browser/guides.sh",
     ("docs/guide/vue.md", ""): "tests/browser/guides.sh",
     ("docs/guide/svelte.md", ""): "tests/browser/guides.sh",

@@ -360,7 +360,12 @@ def an_occasion_a_season_and_colours_are_chosen():
                 names = [n.split("+") for n in outfit(glb(p, f"&random={seed}&occasion={occasion}")) if n.split("+")[0][:15] in {w[:15] for w in whole}]
                 assert names and all(any(w.startswith(part) and style in i["styles"] for w, i in whole.items()) for part in names[0]), (occasion, seed, names)
         kept = {"random": 5, "contact": "none"}
-        assert outfit(glb(p, **kept, wardrobe_version=1)) != outfit(glb(p, **kept)) == outfit(glb(p, **kept, wardrobe_version=2))
+        assert outfit(glb(p, **kept, wardrobe_version=1)) != outfit(glb(p, **kept)) == outfit(glb(p, **kept, wardrobe_version=3))
+
+        # Hair goes with the ancestry from version 3 on: an afro is worn by people of African ancestry alone, and they have curled hair more often.
+        curled = [[any(n.startswith(("hair-afro", "hair-buzz")) for n in outfit(glb(p, random=seed, ancestry=a, contact="none"))) for seed in range(12)] for a in ("african", "european")]
+        assert sum(curled[0]) > sum(curled[1]), curled
+        assert not any(n.startswith("hair-afro") for seed in range(24) for n in outfit(glb(p, random=seed, ancestry="asian", contact="none")))
 
         # A colour of the request is that of the top's cloth, also of a pattern's, and the bottom keeps its own.
         plain, red = (glb(p, wear="tee-jeans", **more) for more in ({}, {"top_color": "ff0000"}))
@@ -370,7 +375,7 @@ def an_occasion_a_season_and_colours_are_chosen():
         assert {(1, 0, 0), (0, 1, 0)} <= {tuple(c) for c in colour(glb(p, top="suit", bottom="tee-jeans", top_color="ff0000", bottom_color="00ff00"), "suit+tee-jeans")}
         for query, pointer, words in (("top_color=red", "/top_color", "six hexadecimal"), ("wear=coveralls&bottom_color=00ff00", "/bottom_color", "one piece"), ("wear=hair-short&top_color=00ff00", "/top_color", "without an outfit"),
                                       ("season=winter", "/season", "without a seed"), ("random=3&wear=suit&occasion=sport", "/occasion", "together with `wear`"), ("random=3&wardrobe_version=1&season=winter", "/season", "has none"),
-                                      ("random=3&wardrobe_version=3", "/wardrobe_version", ""), ("random=3&occasion=party", "/occasion", "street")):
+                                      ("random=3&wardrobe_version=4", "/wardrobe_version", ""), ("random=3&occasion=party", "/occasion", "street")):
             reply = p.ask("GET", "/v1/models/person/mesh?format=glb&" + query)
             error = reply.json()["errors"][0]
             assert reply.status == 400 and error["pointer"] == pointer and words in error["detail"], (query, reply.body)

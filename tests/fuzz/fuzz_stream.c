@@ -32,7 +32,9 @@ static void read_binary(const uint8_t *data, size_t size)
     if (pd_api_sound_decode(&sound, data, size, NULL) == PD_OK && !sound.samples.size) abort();
     if (pd_api_input_decode(&in, data, size, NULL) != PD_OK) return;
     const size_t written = pd_api_input_encode(bytes, &in);
-    if (pd_api_input_decode(&again, bytes, written, NULL) != PD_OK || again.seq != in.seq) abort();
+    if (pd_api_input_decode(&again, bytes, written, NULL) != PD_OK || again.seq != in.seq ||
+        again.has_tick != in.has_tick || again.tick != in.tick)
+        abort();
 }
 
 static pd_status acquire_net(void *ctx, const char *id, bool may_wait, pd_api_model *out, pd_error *err)

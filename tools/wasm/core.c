@@ -3,7 +3,10 @@
 #include "core/base/hash.h"
 #include "core/character/action/overlay.h"
 #include "core/character/character.h"
-#include "core/character/rollout/snapshot.h"
+#include "tools/predict/lead.h"
+#include "tools/predict/predictor.h"
+#include "core/character/rollout/state.h"
+#include "core/character/size.h"
 #include "core/character/settle.h"
 #include "core/ik/search/solve.h"
 #include "core/pfnn/model.h"
@@ -40,9 +43,7 @@ struct pd_tool_wasm_scene {
 struct pd_tool_wasm_character {
     const pd_tool_wasm_model *model;
     const pd_anim_scene *scene;
-    pd_character motion;
-    pd_character_overlay overlay;
-    pd_character_input input;
+    pd_character_state state;
 };
 
 /* Returns whether a call succeeded; otherwise keeps the text of its error. */
@@ -277,9 +278,9 @@ pd_tool_wasm_character *pd_tool_wasm_character_new(const pd_tool_wasm_model *mod
     if (!s) {
         c->model = model;
         c->scene = scene ? &scene->scene : NULL;
-        s = pd_character_init(&c->motion, &model->rig, c->scene, position, facing, &all.error);
+        s = pd_character_init(&c->state.motion, &model->rig, c->scene, position, facing, &all.error);
     }
-    if (!s) s = pd_character_set_person(&c->motion, &person, &model->rig, &all.error);
+    if (!s) s = pd_character_set_person(&c->state.motion, &person, &model->rig, &all.error);
     if (is_good(s)) return c;
     free(c);
 
@@ -291,22 +292,27 @@ EXPORTED("character_free") void pd_tool_wasm_character_free(pd_tool_wasm_charact
     free(character);
 }
 
+static pd_character_input input_of(const double v[PD_TOOL_WASM_INPUT])
+{
+    return (pd_character_input){.move = {v[0], v[1]},
+                                .look = {v[2], v[3]},
+                                .has_look = v[4] != 0,
+                                .camera_yaw = v[5],
+                                .speed = v[6],
+                                .strafe = v[7],
+                                .axes = (pd_character_axes)v[8],
+                                .gait = (pd_character_want)v[9],
+                                .jump = v[10] != 0,
+                                .responsive = v[11] != 0};
+}
+
 EXPORTED("character_input")
 bool pd_tool_wasm_character_input(pd_tool_wasm_character *c, const double v[PD_TOOL_WASM_INPUT])
 {
-    const pd_character_input input = {.move = {v[0], v[1]},
-                                      .look = {v[2], v[3]},
-                                      .has_look = v[4] != 0,
-                                      .camera_yaw = v[5],
-                                      .speed = v[6],
-                                      .strafe = v[7],
-                                      .axes = (pd_character_axes)v[8],
-                                      .gait = (pd_character_want)v[9],
-                                      .jump = v[10] != 0,
-                                      .responsive = v[11] != 0};
+    const pd_character_input input = input_of(v);
 
     if (!is_good(pd_character_input_check(&input, &all.error))) return false;
-    c->input = input;
+    c->state.input = input;
     return true;
 }
 
@@ -324,7 +330,7 @@ bool pd_tool_wasm_character_reach(pd_tool_wasm_character *c, int hand, const dou
     if (hand < 0 || hand >= PD_CHARACTER_HANDS)
         return is_good(pd_fail(&all.error, PD_ERR_RANGE, "/hand", "%d; 0 (left) or 1 (right) allowed", hand));
     if (!is_good(pd_character_reach_check(&request, &all.error))) return false;
-    pd_character_reach_set(&c->overlay.hands[hand], &request);
+    pd_character_reach_set(&c->state.overlay.hands[hand], &request);
     return true;
 }
 
@@ -335,7 +341,7 @@ bool pd_tool_wasm_character_look(pd_tool_wasm_character *c, const double v[PD_TO
         .point = {v[0], v[1], v[2]}, .in_root = v[3] != 0, .weight = v[4], .seconds = v[5]};
 
     if (!is_good(pd_character_gaze_check(&request, &all.error))) return false;
-    pd_character_gaze_set(&c->overlay.gaze, &request);
+    pd_character_gaze_set(&c->state.overlay.gaze, &request);
     return true;
 }
 
@@ -346,7 +352,7 @@ bool pd_tool_wasm_character_sit(pd_tool_wasm_character *c, const double v[PD_TOO
         .sit = v[0] != 0, .seat = {v[1], v[2]}, .facing = v[3], .height = v[4], .seconds = v[5]};
 
     if (!is_good(pd_character_sit_check(&request, &all.error))) return false;
-    pd_character_sit_set(&c->overlay.sit, &request);
+    pd_character_sit_set(&c->state.overlay.sit, &request);
     return true;
 }
 
@@ -359,7 +365,7 @@ EXPORTED("tick") bool pd_tool_wasm_tick(pd_tool_wasm_character *const *character
     const size_t lists = 3 * pd_arena_bytes(n, sizeof(void *));
     size_t bytes = lists + pd_character_tick_scratch_bytes(&tick, rig, &pd_executor_serial);
     for (int i = 0; i < count; i++)
-        if (pd_character_sit_needs_way(&characters[i]->overlay.sit) && bytes < pd_anim_route_bytes())
+        if (pd_character_sit_needs_way(&characters[i]->state.overlay.sit) && bytes < pd_anim_route_bytes())
             bytes = pd_anim_route_bytes();
 
     if (!pd_arena_reserve(&all.scratch, bytes))
@@ -368,7 +374,7 @@ EXPORTED("tick") bool pd_tool_wasm_tick(pd_tool_wasm_character *const *character
     /* Ways to seats, which need the whole scratch. */
     for (int i = 0; i < count; i++) {
         pd_tool_wasm_character *c = characters[i];
-        pd_character_sit_plan(&c->overlay.sit, &c->motion, rig, c->scene, &all.scratch);
+        pd_character_sit_plan(&c->state.overlay.sit, &c->state.motion, rig, c->scene, &all.scratch);
     }
 
     /* The order of steps is that of the daemon's stage: inputs, the network, then sitting, gaze and hands. */
@@ -377,8 +383,8 @@ EXPORTED("tick") bool pd_tool_wasm_tick(pd_tool_wasm_character *const *character
     const pd_anim_scene **scenes = pd_arena_take(&all.scratch, n, sizeof *scenes);
     for (int i = 0; i < count; i++) {
         pd_tool_wasm_character *c = characters[i];
-        motions[i] = &c->motion;
-        inputs[i] = pd_character_overlay_drive(&c->overlay, &c->input, &c->motion, rig);
+        motions[i] = &c->state.motion;
+        inputs[i] = pd_character_overlay_drive(&c->state.overlay, &c->state.input, &c->state.motion, rig);
         scenes[i] = c->scene;
     }
     tick.characters = motions;
@@ -386,16 +392,15 @@ EXPORTED("tick") bool pd_tool_wasm_tick(pd_tool_wasm_character *const *character
     tick.scenes = scenes;
     pd_character_tick_run(&tick, rig, &all.scratch, &pd_executor_serial);
     for (int i = 0; i < count; i++)
-        pd_character_overlay_step(&characters[i]->overlay, &characters[i]->motion, rig, characters[i]->scene,
-                                  NULL);
+        pd_character_overlay_step(&characters[i]->state.overlay, &characters[i]->state.motion, rig,
+                                  characters[i]->scene, NULL);
 
     return true;
 }
 
-EXPORTED("character_pose") void pd_tool_wasm_character_pose(const pd_tool_wasm_character *c, float *out)
+/* Writes a pose, as core.h says. */
+static void put_pose(float *out, const pd_character_pose *pose, int joints)
 {
-    const pd_character_pose *pose = &c->motion.pose;
-    const int joints = c->model->rig.skeleton.joint_count;
     const double head[9] = {pose->root.x,        pose->root.y,        pose->root.z,
                             pose->yaw,           pose->translation.x, pose->translation.y,
                             pose->translation.z, pose->seated,        pose->events};
@@ -417,19 +422,19 @@ EXPORTED("character_pose") void pd_tool_wasm_character_pose(const pd_tool_wasm_c
     }
 }
 
+EXPORTED("character_pose") void pd_tool_wasm_character_pose(const pd_tool_wasm_character *c, float *out)
+{
+    put_pose(out, &c->state.motion.pose, c->model->rig.skeleton.joint_count);
+}
+
 /* ---- snapshots */
 
-/* Writes a snapshot into all.bytes: the origin of its places, then the tables. */
-static bool save(pd_tool_wasm_character *c)
+/* Writes a snapshot into all.bytes. */
+static bool save(const pd_tool_wasm_character *c)
 {
-    pd_fields_begin(&all.writer);
-    pd_fields_put_origin(&all.writer, c->motion.pose.root);
-    pd_character_snapshot_put_character(&all.writer, &c->motion, &c->model->rig);
-    pd_character_snapshot_put_overlay(&all.writer, &c->overlay);
-    pd_character_snapshot_put_input(&all.writer, &c->input);
     all.bytes.size = 0;
-    pd_fields_end(&all.bytes, &all.writer);
-
+    pd_character_state_write(&all.bytes, &all.writer, &c->state.motion, &c->state.overlay, &c->state.input,
+                             &c->model->rig);
     return !all.bytes.failed;
 }
 
@@ -448,22 +453,12 @@ size_t pd_tool_wasm_character_save(pd_tool_wasm_character *c, unsigned char *out
 EXPORTED("character_load")
 bool pd_tool_wasm_character_load(pd_tool_wasm_character *c, const unsigned char *bytes, size_t size)
 {
-    pd_tool_wasm_character *read = calloc(1, sizeof *read);
-    pd_fields_reader reader;
+    pd_character_state *read = malloc(sizeof *read);
 
     if (!read) return is_good(pd_fail(&all.error, PD_ERR_MEMORY, "/snapshot", "out of memory"));
-    *read = *c;
-    bool good = pd_fields_open(&reader, bytes, size) == size && pd_fields_get_origin(&reader, "origin") &&
-                pd_character_snapshot_get_character(&read->motion, &reader, &c->model->rig) &&
-                pd_character_snapshot_get_overlay(&read->overlay, &reader, NULL) &&
-                pd_character_snapshot_get_input(&read->input, &reader) && pd_fields_done(&reader);
-    if (good)
-        *c = *read;
-    else
-        is_good(pd_fail(&all.error, PD_ERR_FORMAT, "/snapshot",
-                        "damaged, or of another model or version (%s%s%s)",
-                        reader.wrong ? reader.wrong_in : "", reader.wrong ? "." : "",
-                        reader.wrong ? reader.wrong : "size"));
+    *read = c->state;
+    const bool good = is_good(pd_character_state_read(read, bytes, size, &c->model->rig, &all.error));
+    if (good) c->state = *read;
     free(read);
 
     return good;
@@ -472,6 +467,131 @@ bool pd_tool_wasm_character_load(pd_tool_wasm_character *c, const unsigned char 
 EXPORTED("character_hash") uint64_t pd_tool_wasm_character_hash(pd_tool_wasm_character *c)
 {
     return save(c) ? pd_hash64(all.bytes.data, all.bytes.size, 0) : 0;
+}
+
+/* ---- prediction */
+
+struct pd_tool_wasm_predictor {
+    const pd_tool_wasm_model *model;
+    pd_tool_predictor predictor;
+    pd_tool_lead lead;
+    pd_tool_correction correction; /* of the last restore */
+    pd_character_pose shown;
+};
+
+EXPORTED("predictor_new")
+pd_tool_wasm_predictor *pd_tool_wasm_predictor_new(const pd_tool_wasm_model *model,
+                                                   const pd_tool_wasm_scene *scene)
+{
+    pd_tool_wasm_predictor *p = calloc(1, sizeof *p);
+
+    pd_status s =
+        p ? pd_tool_predictor_init(&p->predictor, &model->rig, scene ? &scene->scene : NULL, &all.error)
+          : pd_fail(&all.error, PD_ERR_MEMORY, "", "out of memory for a predictor");
+    if (is_good(s)) {
+        p->model = model;
+        return p;
+    }
+    free(p);
+
+    return NULL;
+}
+
+EXPORTED("predictor_free") void pd_tool_wasm_predictor_free(pd_tool_wasm_predictor *p)
+{
+    if (!p) return;
+    pd_tool_predictor_deinit(&p->predictor);
+    free(p);
+}
+
+EXPORTED("predictor_input")
+int64_t pd_tool_wasm_predictor_input(pd_tool_wasm_predictor *p, const double v[PD_TOOL_WASM_INPUT],
+                                     double seq)
+{
+    const pd_character_input input = input_of(v);
+
+    if (!is_good(pd_character_input_check(&input, &all.error))) return -1;
+    return pd_tool_predictor_input(&p->predictor, &input, (uint64_t)seq);
+}
+
+EXPORTED("predictor_step") bool pd_tool_wasm_predictor_step(pd_tool_wasm_predictor *p)
+{
+    if (!p->predictor.has_state)
+        return is_good(pd_fail(&all.error, PD_ERR_INVALID, "/snapshot", "missing; restore() expected first"));
+    pd_tool_predictor_step(&p->predictor);
+    return true;
+}
+
+EXPORTED("predictor_check")
+int pd_tool_wasm_predictor_check(const pd_tool_wasm_predictor *p, uint32_t tick, uint32_t high, uint32_t low)
+{
+    return pd_tool_predictor_check(&p->predictor, tick, (uint64_t)high << 32 | low);
+}
+
+EXPORTED("predictor_restore")
+bool pd_tool_wasm_predictor_restore(pd_tool_wasm_predictor *p, uint32_t tick, double seq, int ahead,
+                                    const unsigned char *bytes, size_t size)
+{
+    return is_good(pd_tool_predictor_restore(&p->predictor, &p->correction, tick, (uint64_t)seq, ahead, bytes,
+                                             size, &all.error));
+}
+
+EXPORTED("predictor_forget") void pd_tool_wasm_predictor_forget(pd_tool_wasm_predictor *p)
+{
+    pd_tool_predictor_forget(&p->predictor);
+}
+
+EXPORTED("predictor_distance") double pd_tool_wasm_predictor_distance(const pd_tool_wasm_predictor *p)
+{
+    return p->correction.distance;
+}
+
+EXPORTED("predictor_replayed") int pd_tool_wasm_predictor_replayed(const pd_tool_wasm_predictor *p)
+{
+    return p->correction.replayed;
+}
+
+EXPORTED("predictor_tick") uint32_t pd_tool_wasm_predictor_tick(const pd_tool_wasm_predictor *p)
+{
+    return p->predictor.tick;
+}
+
+EXPORTED("predictor_pose") bool pd_tool_wasm_predictor_pose(pd_tool_wasm_predictor *p, float *out)
+{
+    if (!p->predictor.has_pose) return false;
+    pd_tool_predictor_shown(&p->shown, &p->predictor);
+    put_pose(out, &p->shown, p->model->rig.skeleton.joint_count);
+    return true;
+}
+
+EXPORTED("predictor_past")
+bool pd_tool_wasm_predictor_past(const pd_tool_wasm_predictor *p, uint32_t tick, float *out)
+{
+    const pd_tool_past *past = pd_tool_predictor_past(&p->predictor, tick);
+    const size_t joints = (size_t)p->model->rig.skeleton.joint_count;
+
+    if (!past) return false;
+    memcpy(out, past->root, sizeof past->root);
+    out[3] = past->yaw;
+    memcpy(out + 4, past->hips, sizeof past->hips);
+    memcpy(out + 7, past->rotations, 4 * joints * sizeof *out);
+
+    return true;
+}
+
+EXPORTED("lead_begin") void pd_tool_wasm_lead_begin(pd_tool_wasm_predictor *p, double rate, double now)
+{
+    pd_tool_lead_begin(&p->lead, rate, now);
+}
+
+EXPORTED("lead_due") int pd_tool_wasm_lead_due(pd_tool_wasm_predictor *p, double now)
+{
+    return pd_tool_lead_due(&p->lead, now);
+}
+
+EXPORTED("lead_report") int pd_tool_wasm_lead_report(pd_tool_wasm_predictor *p, int early, double round_trip)
+{
+    return pd_tool_lead_report(&p->lead, early, round_trip);
 }
 
 /* ---- inverse kinematics */

@@ -19,6 +19,7 @@
 typedef struct pd_tool_wasm_model pd_tool_wasm_model;
 typedef struct pd_tool_wasm_scene pd_tool_wasm_scene;
 typedef struct pd_tool_wasm_character pd_tool_wasm_character;
+typedef struct pd_tool_wasm_predictor pd_tool_wasm_predictor;
 
 void *pd_tool_wasm_alloc(size_t bytes);
 void pd_tool_wasm_release(void *block);
@@ -96,6 +97,35 @@ size_t pd_tool_wasm_character_save(pd_tool_wasm_character *character, unsigned c
 bool pd_tool_wasm_character_load(pd_tool_wasm_character *character, const unsigned char *bytes, size_t size);
 /* Returns a hash of the snapshot. Equal characters have equal hashes, natively and in WebAssembly. */
 uint64_t pd_tool_wasm_character_hash(pd_tool_wasm_character *character);
+
+/* ---- prediction (tools/predict/predictor.h, lead.h) */
+
+/* Makes a predictor without a state; scene NULL: flat and empty. Model and scene must outlive it. */
+pd_tool_wasm_predictor *pd_tool_wasm_predictor_new(const pd_tool_wasm_model *model,
+                                                   const pd_tool_wasm_scene *scene);
+void pd_tool_wasm_predictor_free(pd_tool_wasm_predictor *predictor);
+/* Sets the input of the next tick. Returns the number of that tick, or -1. */
+int64_t pd_tool_wasm_predictor_input(pd_tool_wasm_predictor *predictor, const double v[PD_TOOL_WASM_INPUT],
+                                     double seq);
+bool pd_tool_wasm_predictor_step(pd_tool_wasm_predictor *predictor);
+/* Compares the hash of a tick, in two halves: 0 equal, 1 different, 2 unknown. */
+int pd_tool_wasm_predictor_check(const pd_tool_wasm_predictor *predictor, uint32_t tick, uint32_t high,
+                                 uint32_t low);
+bool pd_tool_wasm_predictor_restore(pd_tool_wasm_predictor *predictor, uint32_t tick, double seq, int ahead,
+                                    const unsigned char *bytes, size_t size);
+void pd_tool_wasm_predictor_forget(pd_tool_wasm_predictor *predictor);
+/* Return what the last restore has changed: metres, and ticks that were computed again. */
+double pd_tool_wasm_predictor_distance(const pd_tool_wasm_predictor *predictor);
+int pd_tool_wasm_predictor_replayed(const pd_tool_wasm_predictor *predictor);
+uint32_t pd_tool_wasm_predictor_tick(const pd_tool_wasm_predictor *predictor);
+/* Writes the pose to be drawn, as pd_tool_wasm_character_pose does. False: there is none yet. */
+bool pd_tool_wasm_predictor_pose(pd_tool_wasm_predictor *predictor, float *out);
+/* Writes a tick that was predicted: root x, y, z, yaw, place of joint 0, rotations (J,4). False: it is not
+ * kept. */
+bool pd_tool_wasm_predictor_past(const pd_tool_wasm_predictor *predictor, uint32_t tick, float *out);
+void pd_tool_wasm_lead_begin(pd_tool_wasm_predictor *predictor, double rate, double now);
+int pd_tool_wasm_lead_due(pd_tool_wasm_predictor *predictor, double now);
+int pd_tool_wasm_lead_report(pd_tool_wasm_predictor *predictor, int early, double round_trip);
 
 /* ---- inverse kinematics */
 

@@ -10,6 +10,7 @@ const full = {
   percentile: { height: 80, hip_girth: 20 },
   wear: { outfit: "suit", shoes: "boots", hair: "", hat: "fedora", glasses: "", beard: "" },
   version: 2,
+  people: 2,
   skin: 0,
   hair_color: "red",
   hair_loss: 0.5,
@@ -48,8 +49,15 @@ test("a link without a version of the wardrobe keeps the clothes that it had", (
   assert.equal(read("sex=male&random=7").version, 1);
   assert.equal(fieldsOf(read("sex=male&random=7")).wardrobe_version, 1);
   assert.equal(write(read("sex=male&random=7")), "sex=male&random=7");
+  assert.equal(fieldsOf(read(write(read("sex=male&random=7&wardrobe=2")))).wardrobe_version, 2);
   assert.equal(fieldsOf(read(write(made(7)))).wardrobe_version, undefined);
   assert.equal(fieldsOf({ ...read("random=7"), wear: { outfit: "suit" } }).wardrobe_version, undefined);
+});
+
+test("a link without a version of the people keeps the body that it had", () => {
+  assert.equal(read("sex=male&random=7").people, 1);
+  assert.equal(fieldsOf(read("sex=male&random=7&wardrobe=2")).people_version, 1);
+  assert.equal(fieldsOf(read(write(made(7)))).people_version, undefined);
 });
 
 test("sliders move features that fold the skin less than others, and links keep what the server takes", () => {

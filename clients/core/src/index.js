@@ -183,6 +183,44 @@ export class Scene {
   }
 }
 
+/** The numbers of an input for the module. */
+function inputNumbers(input) {
+  refuseOthers(input, ['move', 'look', 'camera_yaw', 'speed', 'strafe', 'axes', 'gait', 'jump', 'responsive'], '')
+  const [x = 0, z = 0] = input.move ?? []
+  const [lookX = 0, lookZ = 0] = input.look ?? []
+  return [
+    x,
+    z,
+    lookX,
+    lookZ,
+    input.look ? 1 : 0,
+    input.camera_yaw ?? 0,
+    input.speed ?? 0,
+    input.strafe ?? 0,
+    choice(AXES, input.axes, 'axes', 0),
+    choice(GAITS, input.gait, 'gait', 0),
+    input.jump ? 1 : 0,
+    input.responsive ? 1 : 0,
+  ]
+}
+
+/** The pose that the module has written. The arrays are views of its memory. */
+function poseOf(core) {
+  const all = new Float32Array(core.machine.calls.memory.buffer, core.poseAt, POSE_HEAD + 7 * core.joints.length)
+  const bits = all[8]
+  return {
+    root: all.subarray(0, 3),
+    yaw: all[3],
+    translation: all.subarray(4, 7),
+    seated: all[7],
+    events: EVENTS.filter((_, i) => bits & (1 << i)),
+    contacts: all.subarray(9, 13),
+    phase: all[13],
+    rotations: all.subarray(POSE_HEAD, POSE_HEAD + 4 * core.joints.length),
+    joints: all.subarray(POSE_HEAD + 4 * core.joints.length),
+  }
+}
+
 /** A character; see Core.spawn. */
 export class Character {
   /** @internal */
@@ -195,30 +233,12 @@ export class Character {
     machine.calls.release(text)
     this.core = core
     this.at = machine.need(at)
-    this.held = new Array(12).fill(0)
   }
 
   /** The stick and all that stays until the next input. What is left out is 0, as on the stream. */
   input(input) {
-    refuseOthers(input, ['move', 'look', 'camera_yaw', 'speed', 'strafe', 'axes', 'gait', 'jump', 'responsive'], '')
-    const [x = 0, z = 0] = input.move ?? []
-    const [lookX = 0, lookZ = 0] = input.look ?? []
     const { machine } = this.core
-    const numbers = machine.putNumbers([
-      x,
-      z,
-      lookX,
-      lookZ,
-      input.look ? 1 : 0,
-      input.camera_yaw ?? 0,
-      input.speed ?? 0,
-      input.strafe ?? 0,
-      choice(AXES, input.axes, 'axes', 0),
-      choice(GAITS, input.gait, 'gait', 0),
-      input.jump ? 1 : 0,
-      input.responsive ? 1 : 0,
-    ])
-    machine.need(machine.calls.character_input(this.at, numbers))
+    machine.need(machine.calls.character_input(this.at, machine.putNumbers(inputNumbers(input))))
   }
 
   /** Reaches for a target with a hand; weight 0 ends it. frame "root": the target moves with the character. */
@@ -253,22 +273,8 @@ export class Character {
 
   /** The pose after the last tick. Arrays are views that the next call of any pose() overwrites. */
   pose() {
-    const { core } = this
-    const { calls } = core.machine
-    calls.character_pose(this.at, core.poseAt)
-    const all = new Float32Array(calls.memory.buffer, core.poseAt, POSE_HEAD + 7 * core.joints.length)
-    const bits = all[8]
-    return {
-      root: all.subarray(0, 3),
-      yaw: all[3],
-      translation: all.subarray(4, 7),
-      seated: all[7],
-      events: EVENTS.filter((_, i) => bits & (1 << i)),
-      contacts: all.subarray(9, 13),
-      phase: all[13],
-      rotations: all.subarray(POSE_HEAD, POSE_HEAD + 4 * core.joints.length),
-      joints: all.subarray(POSE_HEAD + 4 * core.joints.length),
-    }
+    this.core.machine.calls.character_pose(this.at, this.core.poseAt)
+    return poseOf(this.core)
   }
 
   /** All that the next tick reads, about 4 KB. */
@@ -297,6 +303,98 @@ export class Character {
     const { core } = this
     core.characters = core.characters.filter((other) => other !== this)
     core.machine.calls.character_free(this.at)
+    this.at = 0
+  }
+}
+
+const AGREEMENTS = ['agrees', 'differs', 'unknown']
+
+/**
+ * A character of a server, computed ahead of it from the inputs of this client; see Core.predictor. Ticks have the
+ * numbers of the server's session. The predictor has to be given a state of the server first.
+ */
+export class Predictor {
+  /** @internal */
+  constructor(core, { scene } = {}) {
+    this.core = core
+    this.scene = scene
+    this.at = core.machine.need(core.machine.calls.predictor_new(core.model, scene?.at ?? 0))
+  }
+
+  /** Sets the input of the next tick, as Character.input() does. seq: its number. Returns the number of that tick. */
+  input(input, seq) {
+    const { machine } = this.core
+    const tick = machine.calls.predictor_input(this.at, machine.putNumbers(inputNumbers(input)), seq)
+    if (tick < 0) machine.fail()
+    return Number(tick)
+  }
+
+  /** Computes the next tick. */
+  step() {
+    this.core.machine.need(this.core.machine.calls.predictor_step(this.at))
+  }
+
+  /** Number of the last tick. */
+  get tick() {
+    return this.core.machine.calls.predictor_tick(this.at) >>> 0
+  }
+
+  /** Compares a tick with the server's hash of it: "agrees", "differs" or "unknown" (too old, or still to come). */
+  check(tick, hash) {
+    if (!/^[0-9a-f]{16}$/.test(hash)) throw new CoreError(`/hash: ${JSON.stringify(hash)}; 16 hexadecimal digits expected`)
+    const half = (from) => parseInt(hash.slice(from, from + 8), 16) | 0
+    return AGREEMENTS[this.core.machine.calls.predictor_check(this.at, tick, half(0), half(8))]
+  }
+
+  /**
+   * Continues from a state of the server: { tick, seq (of the last input in it), snapshot (bytes), ahead (ticks by which
+   * the first one is left behind) }. Returns { distance (metres by which the prediction changed), replayed (ticks) }.
+   */
+  restore({ tick, seq, snapshot, ahead = 0 }) {
+    const { core } = this
+    const { calls } = core.machine
+    if (snapshot.length > SNAPSHOT_MOST) throw new CoreError(`/snapshot: ${snapshot.length} bytes; at most ${SNAPSHOT_MOST} allowed`)
+    new Uint8Array(calls.memory.buffer).set(snapshot, core.snapshotAt)
+    core.machine.need(calls.predictor_restore(this.at, tick, seq, ahead, core.snapshotAt, snapshot.length))
+    return { distance: calls.predictor_distance(this.at), replayed: calls.predictor_replayed(this.at) }
+  }
+
+  /** Forgets the state; what is shown goes on from where it was. */
+  forget() {
+    this.core.machine.calls.predictor_forget(this.at)
+  }
+
+  /** The pose to be drawn, or null before the first step. Views, as of Character.pose(). */
+  pose() {
+    return this.core.machine.calls.predictor_pose(this.at, this.core.poseAt) ? poseOf(this.core) : null
+  }
+
+  /** A tick that was predicted, at most 2 s ago: { root, yaw, hips, rotations } as views, or null. */
+  past(tick) {
+    const { core } = this
+    if (!core.machine.calls.predictor_past(this.at, tick, core.poseAt)) return null
+    const all = new Float32Array(core.machine.calls.memory.buffer, core.poseAt, 7 + 4 * core.joints.length)
+    return { root: all.subarray(0, 3), yaw: all[3], hips: all.subarray(4, 7), rotations: all.subarray(7) }
+  }
+
+  /** Begins to count ticks: `rate` a second, from a time of a monotonic clock in seconds. */
+  begin(rate, now) {
+    this.core.machine.calls.lead_begin(this.at, rate, now)
+  }
+
+  /** Returns the number of ticks that are due; -1: the program was stopped, so a new state is needed. */
+  due(now) {
+    return this.core.machine.calls.lead_due(this.at, now)
+  }
+
+  /** Takes the server's report `early`. Returns the ticks to go ahead at once, usually 0. */
+  report(early, roundTrip) {
+    return this.core.machine.calls.lead_report(this.at, early, roundTrip)
+  }
+
+  /** Frees it. */
+  remove() {
+    this.core.machine.calls.predictor_free(this.at)
     this.at = 0
   }
 }
@@ -425,6 +523,12 @@ export class Core {
     const character = new Character(this, options)
     this.characters.push(character)
     return character
+  }
+
+  /** Makes a predictor: { scene }. */
+  predictor(options = {}) {
+    if (!this.model) throw new CoreError('model: missing; Core.load({ model }) takes the bytes of a network')
+    return new Predictor(this, options)
   }
 
   /** Makes a skeleton for IK from joints { name, parent, offset }; without joints that of the model. */

@@ -25,7 +25,7 @@ const LOOKS = [
   "iris",
 ];
 // Attributes after whose change the element starts again.
-const WATCHED = ["src", "session", "model", "key", ...LOOKS];
+const WATCHED = ["src", "session", "model", "key", "predict", ...LOOKS];
 // Radius of the circle to walk, in metres.
 const CIRCLE = 1.6;
 
@@ -44,8 +44,8 @@ function make(tag, attributes) {
 }
 
 /**
- * Attributes: src, session, model, key, walk ("circle", "none" or a direction "x,z"), speech (a text to say), voice, waiting (a text) and
- * LOOKS. Events: ready, waiting {detail}, error {detail}. See docs/guide/element.md of posed.
+ * Attributes: src, session, model, key, predict (the person answers input() in the same frame), walk ("circle", "none" or a direction "x,z"), speech (a text to say), voice, waiting (a text) and
+ * LOOKS. Events: ready, waiting {detail}, error {detail}, prediction {detail: {state, reason}}. See docs/guide/element.md of posed.
  */
 export class PosedCharacter extends PosedElement {
   static observedAttributes = [...WATCHED, "walk", "speech"];
@@ -136,12 +136,19 @@ export class PosedCharacter extends PosedElement {
       });
       const session = this.getAttribute("session");
       const hasFace = this.hasAttribute("speech");
-      const place = { src: this.getAttribute("src") || location.origin, key: this.getAttribute("key"), session, hasFace };
+      const place = {
+        src: this.getAttribute("src") || location.origin,
+        key: this.getAttribute("key"),
+        session,
+        hasFace,
+        predicts: this.hasAttribute("predict"),
+      };
       const connection = (this.connection = shareStream(place));
       this.listen(connection.stream, {
         error: (error) => this.fail(error),
         disconnected: (error) => this.wait(error),
         welcome: () => this.wait(null),
+        prediction: (detail) => detail.id === this.character?.id && this.tell("prediction", detail),
       });
       const [figure] = await Promise.all([this.load(place, gone.signal, isMine), connection.opened]);
       if (!isMine()) return disposeAll(figure.scene); // end() has left the stream

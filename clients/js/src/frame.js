@@ -128,7 +128,7 @@ export const FINGER_NAMES = ["left", "right"].flatMap((side) =>
 export const EYE_NAMES = ["left_eye_smplhf", "right_eye_smplhf"];
 
 // Fields of an input.
-const INPUT_FIELDS = ["id", "seq", "move", "look", "gait", "axes", "camera_yaw", "speed", "strafe", "jump", "responsive"];
+const INPUT_FIELDS = ["id", "seq", "tick", "move", "look", "gait", "axes", "camera_yaw", "speed", "strafe", "jump", "responsive"];
 // Bytes of a frame's header, of a character before its channels, and of an input.
 const HEADER = 24;
 const CHARACTER = 32;
@@ -341,7 +341,8 @@ function choice(value, names, what) {
 export function encodeInput(input) {
   for (const name in input)
     if (!INPUT_FIELDS.includes(name)) throw new TypeError(`input: ${name} is no field; ${INPUT_FIELDS.join(", ")} allowed`);
-  const view = new DataView(new ArrayBuffer(input.seq >= 2 ** 32 ? INPUT + 4 : INPUT));
+  const hasTick = input.tick !== undefined;
+  const view = new DataView(new ArrayBuffer(hasTick ? INPUT + 8 : input.seq >= 2 ** 32 ? INPUT + 4 : INPUT));
   const { move = [0, 0], look = null, camera_yaw = 0, strafe = 0, speed = 0 } = input;
   const yaw = camera_yaw - 2 * Math.PI * Math.round(camera_yaw / (2 * Math.PI));
   view.setUint8(0, 1);
@@ -357,8 +358,26 @@ export function encodeInput(input) {
   view.setInt16(24, Math.round((yaw / Math.PI) * 32767), true);
   view.setUint16(26, Math.round(clamp(strafe, 0, 1) * 65535), true);
   view.setFloat32(28, speed, true);
-  if (view.byteLength > INPUT) view.setUint32(INPUT, Math.floor(input.seq / 2 ** 32), true);
+  if (view.byteLength > INPUT) view.setUint32(INPUT, Math.floor((input.seq ?? 0) / 2 ** 32), true);
+  if (hasTick) view.setUint32(INPUT + 4, input.tick, true);
   return new Uint8Array(view.buffer);
+}
+
+/** Returns an encoded input as the server reads it: {move, look, camera_yaw, strafe, speed, gait, axes, jump, responsive}. */
+export function decodeInput(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const flags = view.getUint8(1);
+  return {
+    move: [view.getFloat32(12, true), view.getFloat32(16, true)],
+    look: flags & 4 ? [view.getInt16(20, true) / 32767, view.getInt16(22, true) / 32767] : null,
+    camera_yaw: (view.getInt16(24, true) / 32767) * Math.PI,
+    strafe: view.getUint16(26, true) / 65535,
+    speed: view.getFloat32(28, true),
+    gait: GAITS[view.getUint8(2)],
+    axes: AXES[view.getUint8(3)],
+    jump: (flags & 1) !== 0,
+    responsive: (flags & 2) !== 0,
+  };
 }
 
 // Size of the head of a binary sound.

@@ -2,10 +2,12 @@
 export { Posed, PosedError } from "./http.js";
 export { Stream, Character, StreamError } from "./stream.js";
 export { Timeline, ServerClock } from "./timeline.js";
+export { Prediction } from "./predict.js";
 export { WireReader } from "./wire.js";
 export {
   decodeFrame,
   encodeInput,
+  decodeInput,
   encodeSound,
   CHANNELS,
   FACE_NAMES,

@@ -8,20 +8,22 @@ const connections = new Set();
 
 /** A connection and the elements that use it. */
 class SharedStream {
-  constructor({ src, key, session, hasFace }) {
-    Object.assign(this, { src, key, session, hasFace, users: 0, sampledAt: null, sampled: [] });
+  constructor({ src, key, session, hasFace, predicts }) {
+    Object.assign(this, { src, key, session, hasFace, predicts, users: 0, sampledAt: null, sampled: [] });
     this.client = new Posed(src, { key, timeout: 0 });
     this.stream = this.client.stream({
       attempts: Infinity,
       ...(session ? { watch: session } : {}),
+      ...(predicts && !session ? { predict: true } : {}),
       profile: { channels: ["root", "smpl", ...(hasFace ? ["face"] : [])] },
     });
     this.opened = this.stream.open();
     this.opened.catch(() => {}); // every user waits for it too
   }
 
-  isFor({ src, key, session, hasFace }) {
-    const isAlike = this.src === src && this.key === key && this.session === session && this.hasFace === hasFace;
+  isFor({ src, key, session, hasFace, predicts }) {
+    const isAlike =
+      this.src === src && this.key === key && this.session === session && this.hasFace === hasFace && this.predicts === predicts;
     return isAlike && this.users < MOST && this.stream.state !== "closed";
   }
 
@@ -40,7 +42,7 @@ class SharedStream {
   }
 }
 
-/** Returns the connection for {src, key, session, hasFace}: one that is there, or a new one. hasFace: frames have faces. Call its leave() once. */
+/** Returns the connection for {src, key, session, hasFace, predicts}: one that is there, or a new one. hasFace: frames have faces. Call its leave() once. */
 export function shareStream(wanted) {
   let found = [...connections].find((connection) => connection.isFor(wanted));
   if (!found) connections.add((found = new SharedStream(wanted)));

@@ -4,6 +4,7 @@ import { refuseCredentials, withoutQuery } from "./address.js";
 import { Backoff } from "./backoff.js";
 import { decodeFrame, encodeInput } from "./frame.js";
 import { Hearing, listen } from "./hearing.js";
+import { Prediction } from "./predict.js";
 import { WireReader } from "./wire.js";
 import { ServerClock, Timeline } from "./timeline.js";
 import { Voice } from "./voice.js";
@@ -23,7 +24,7 @@ export class StreamError extends Error {
 /** A character of this session. Its id changes when a new session had to be made. */
 export class Character {
   constructor(stream, fields) {
-    Object.assign(this, { stream, fields, id: 0, model: null, seq: 0, held: null, path: null, voice: new Voice(this) });
+    Object.assign(this, { stream, fields, id: 0, model: null, seq: 0, held: null, path: null, voice: new Voice(this), prediction: null });
   }
 
   /**
@@ -215,6 +216,7 @@ export class Character {
   /** Removes the character. */
   despawn() {
     this.voice.stop();
+    this.prediction?.end();
     this.stream.characters.delete(this);
     this.stream.timeline.remove(this.id);
     return this.stream.ask("despawn", { id: this.id });
@@ -243,7 +245,7 @@ const isAsAsked = ({ asked, divisor, vertices_divisor = divisor }) => divisor ==
 /**
  * Options: scene, or watch (id of another session); room, with name, role, capacity and secret (a room to join or to begin); vmc
  * ("host:port" of a VRM application that the server may send to); resume (token of an earlier session); profile; WebSocket (a class: `ws`
- * in Node, else the global one); ticket (async function that returns a ticket for each connection); delay (of sample() behind the newest
+ * in Node, else the global one); predict (true, or {core, scene}: own characters are computed here, docs/guide/prediction.md); ticket (async function that returns a ticket for each connection); delay (of sample() behind the newest
  * frame, 2.5 ticks); attempts (failed attempts in a row before it gives up: 3 before the first welcome, then no limit); respawn (true: when
  * the server no longer has the session, a new one gets the same characters at their last positions); silence (seconds without a message
  * after which the connection counts as lost, 10, also while it is opened; 0: the platform decides); client (the Posed of the same server,
@@ -251,7 +253,7 @@ const isAsAsked = ({ asked, divisor, vertices_divisor = divisor }) => divisor ==
  * (objects to use instead of the default ones).
  *
  * Events (on, off): welcome; frame (decoded); spawned (a character of another client); entered and left (members of the room); message
- * (text of another member); taken (who has an object of the room); event (footstep, ...); observed (report on an observed character); clip
+ * (text of another member); prediction ({id, state, reason}: an own character is predicted, or not and why); corrected ({id, distance, replayed}); taken (who has an object of the room); event (footstep, ...); observed (report on an observed character); clip
  * (start and end of a clip); speech (start, words and end of an utterance); lowered (frames come less often than asked, or as often again);
  * stats; error; bye; lost (a new session had to be made); state; disconnected (a StreamError with the code "silent", "disconnected" or the
  * reason of the bye: the connection was lost and is made again). An error that belongs to no request and has no listener is written by
@@ -336,7 +338,18 @@ export class Stream {
     const character = new Character(this, fields);
     await this.place(character, fields);
     this.characters.add(character);
+    if (this.options.predict) this.predict(character);
     return character;
+  }
+
+  /**
+   * Predicts a character of this client from now on: it answers in the same frame, and sample() shows it where it will be. options: those of
+   * the stream's option `predict`. Its `prediction` has the state.
+   */
+  predict(character, options = this.options.predict) {
+    character.prediction?.end();
+    character.prediction = new Prediction(this, character, typeof options === "object" ? options : {});
+    return character.prediction.begin();
   }
 
   /** Spawns a character, also again in a new session. */
@@ -402,7 +415,19 @@ export class Stream {
     if (time === null) return [];
     const shown = time - (this.delay * divisor) / rate;
     this.drawn = this.timeline.moment(shown);
-    return this.timeline.sample(shown);
+    return this.predicted(this.timeline.sample(shown), now);
+  }
+
+  /** Puts the predicted characters in the place of what frames show of them. */
+  predicted(drawn, now) {
+    for (const { id, prediction } of this.characters) {
+      if (!prediction) continue;
+      const at = drawn.findIndex((c) => c.id === id);
+      const own = prediction.draw(drawn[at], now);
+      if (at >= 0) drawn[at] = own;
+      else if (own) drawn.push(own);
+    }
+    return drawn;
   }
 
   /** Ends the session. Resolves when the server has said bye. */
@@ -442,6 +467,7 @@ export class Stream {
 
   /** Sends a character's held input. */
   sendHeld(character) {
+    if (character.prediction?.isOn) return; // its ticks send them
     if (this.state === "open" && character.held && character.id) this.socket.send(encodeInput({ ...character.held, id: character.id }));
   }
 
@@ -468,7 +494,13 @@ export class Stream {
       )
     )
       this.emit(message.type, message);
+    if (message.type === "predicted") this.takePredicted(message);
     if (message.type === "spawned" && !asked) this.emit("spawned", message); // a character of another client
+  }
+
+  /** Takes what the server tells of the state of a predicted character. */
+  takePredicted(message) {
+    for (const { id, prediction } of this.characters) if (id === message.id) prediction?.take(message);
   }
 
   /** Takes a frame. */
@@ -584,6 +616,7 @@ export class Stream {
     for (const character of this.characters) {
       if (isNew) await this.respawn(character);
       this.sendHeld(character);
+      character.prediction?.begin();
     }
   }
 
@@ -673,6 +706,7 @@ export class Stream {
   drop(error) {
     clearInterval(this.heart);
     this.socket = null;
+    for (const { prediction } of this.characters) prediction?.pause();
     const waiting = [...this.asked.values()];
     this.asked.clear();
     for (const { reject } of waiting)
@@ -687,6 +721,7 @@ export class Stream {
   finish(error) {
     const socket = this.socket;
     clearTimeout(this.timer);
+    for (const { prediction } of this.characters) prediction?.end();
     this.seen?.();
     this.seen = null;
     this.state = "closing"; // so that what rejects now does not reconnect

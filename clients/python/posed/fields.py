@@ -54,6 +54,9 @@ class GetMeshFields(TypedDict, total=False):
     # mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span;
     # weight is mass.
     percentile: str
+    # Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey
+    # and is that without the field. A request that is kept for years should state it.
+    people_version: int
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
     # Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations
@@ -169,8 +172,8 @@ class GetMeshFields(TypedDict, total=False):
     occasion: Literal['street', 'office', 'sport', 'work', 'evening']
     # Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it.
     season: Literal['winter', 'spring', 'summer', 'autumn']
-    # Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions; 2, the latest, is that without the field.
-    # A request that is kept for years should state it. Only GLB files and portraits show it.
+    # Version of the rules by which a seed draws clothes and hair: 1 is that before release 0.3.0, without occasions; 2 draws hair without regard to
+    # ancestry; 3, the latest, is that without the field. A request that is kept for years should state it. Only GLB files and portraits show it.
     wardrobe_version: int
     # Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB
     # files and portraits show it.
@@ -279,6 +282,9 @@ class MakeMeshesFieldsBodies(TypedDict, total=False):
     # mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span;
     # weight is mass.
     percentile: str
+    # Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey
+    # and is that without the field. A request that is kept for years should state it.
+    people_version: int
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
     # Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations
@@ -427,6 +433,9 @@ class MakeMeshesFields(TypedDict, total=False):
     # mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span;
     # weight is mass.
     percentile: str
+    # Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey
+    # and is that without the field. A request that is kept for years should state it.
+    people_version: int
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
     # Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations
@@ -541,8 +550,8 @@ class MakeMeshesFields(TypedDict, total=False):
     occasion: Literal['street', 'office', 'sport', 'work', 'evening']
     # Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it.
     season: Literal['winter', 'spring', 'summer', 'autumn']
-    # Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions; 2, the latest, is that without the field.
-    # A request that is kept for years should state it. Only GLB files and portraits show it.
+    # Version of the rules by which a seed draws clothes and hair: 1 is that before release 0.3.0, without occasions; 2 draws hair without regard to
+    # ancestry; 3, the latest, is that without the field. A request that is kept for years should state it. Only GLB files and portraits show it.
     wardrobe_version: int
     # Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB
     # files and portraits show it.
@@ -599,6 +608,9 @@ class CreateAvatarFields(TypedDict, total=False):
     # mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span;
     # weight is mass.
     percentile: str
+    # Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey
+    # and is that without the field. A request that is kept for years should state it.
+    people_version: int
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
     # Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations
@@ -686,8 +698,8 @@ class CreateAvatarFields(TypedDict, total=False):
     occasion: Literal['street', 'office', 'sport', 'work', 'evening']
     # Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it.
     season: Literal['winter', 'spring', 'summer', 'autumn']
-    # Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions; 2, the latest, is that without the field.
-    # A request that is kept for years should state it. Only GLB files and portraits show it.
+    # Version of the rules by which a seed draws clothes and hair: 1 is that before release 0.3.0, without occasions; 2 draws hair without regard to
+    # ancestry; 3, the latest, is that without the field. A request that is kept for years should state it. Only GLB files and portraits show it.
     wardrobe_version: int
     # Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB
     # files and portraits show it.
@@ -842,6 +854,9 @@ class GetJointsFields(TypedDict, total=False):
     # mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span;
     # weight is mass.
     percentile: str
+    # Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey
+    # and is that without the field. A request that is kept for years should state it.
+    people_version: int
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
     # Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations
@@ -964,6 +979,9 @@ class MakeJointsFieldsBodies(TypedDict, total=False):
     # mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span;
     # weight is mass.
     percentile: str
+    # Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey
+    # and is that without the field. A request that is kept for years should state it.
+    people_version: int
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
     # Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations
@@ -1059,6 +1077,9 @@ class MakeJointsFields(TypedDict, total=False):
     # mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span;
     # weight is mass.
     percentile: str
+    # Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey
+    # and is that without the field. A request that is kept for years should state it.
+    people_version: int
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
     # Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations
@@ -1179,6 +1200,9 @@ class MakeDerivativesFieldsBodies(TypedDict, total=False):
     # mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span;
     # weight is mass.
     percentile: str
+    # Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey
+    # and is that without the field. A request that is kept for years should state it.
+    people_version: int
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
     # Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations
@@ -1288,6 +1312,9 @@ class MakeDerivativesFields(TypedDict, total=False):
     # mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span;
     # weight is mass.
     percentile: str
+    # Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey
+    # and is that without the field. A request that is kept for years should state it.
+    people_version: int
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
     # Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations
@@ -1394,6 +1421,9 @@ class GetPortraitFields(TypedDict, total=False):
     # mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span;
     # weight is mass.
     percentile: str
+    # Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey
+    # and is that without the field. A request that is kept for years should state it.
+    people_version: int
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
     # Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations
@@ -1500,8 +1530,8 @@ class GetPortraitFields(TypedDict, total=False):
     occasion: Literal['street', 'office', 'sport', 'work', 'evening']
     # Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it.
     season: Literal['winter', 'spring', 'summer', 'autumn']
-    # Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions; 2, the latest, is that without the field.
-    # A request that is kept for years should state it. Only GLB files and portraits show it.
+    # Version of the rules by which a seed draws clothes and hair: 1 is that before release 0.3.0, without occasions; 2 draws hair without regard to
+    # ancestry; 3, the latest, is that without the field. A request that is kept for years should state it. Only GLB files and portraits show it.
     wardrobe_version: int
     # Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB
     # files and portraits show it.
@@ -1545,6 +1575,9 @@ class DrawPortraitFields(TypedDict, total=False):
     # mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span;
     # weight is mass.
     percentile: str
+    # Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey
+    # and is that without the field. A request that is kept for years should state it.
+    people_version: int
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
     # Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations
@@ -1649,8 +1682,8 @@ class DrawPortraitFields(TypedDict, total=False):
     occasion: Literal['street', 'office', 'sport', 'work', 'evening']
     # Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it.
     season: Literal['winter', 'spring', 'summer', 'autumn']
-    # Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions; 2, the latest, is that without the field.
-    # A request that is kept for years should state it. Only GLB files and portraits show it.
+    # Version of the rules by which a seed draws clothes and hair: 1 is that before release 0.3.0, without occasions; 2 draws hair without regard to
+    # ancestry; 3, the latest, is that without the field. A request that is kept for years should state it. Only GLB files and portraits show it.
     wardrobe_version: int
     # Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB
     # files and portraits show it.
@@ -1691,6 +1724,9 @@ class GetMeasurementsFields(TypedDict, total=False):
     # mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span;
     # weight is mass.
     percentile: str
+    # Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey
+    # and is that without the field. A request that is kept for years should state it.
+    people_version: int
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
     # Density in kg/m3 by which the volume is multiplied to give the mass.
@@ -1721,6 +1757,9 @@ class MeasureBodiesFieldsBodies(TypedDict, total=False):
     # mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span;
     # weight is mass.
     percentile: str
+    # Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey
+    # and is that without the field. A request that is kept for years should state it.
+    people_version: int
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
 
@@ -1747,6 +1786,9 @@ class MeasureBodiesFields(TypedDict, total=False):
     # mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span;
     # weight is mass.
     percentile: str
+    # Version of the distribution from which a person comes: 1 has shoulders of one breadth for women and men; 2, the latest, has those of the survey
+    # and is that without the field. A request that is kept for years should state it.
+    people_version: int
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
     # Density in kg/m3 by which the volume is multiplied to give the mass.
@@ -3273,8 +3315,8 @@ class RolloutMotionFields(TypedDict, total=False):
     occasion: Literal['street', 'office', 'sport', 'work', 'evening']
     # Season for which the seed of `look` or `random` draws clothes. Without it the seed draws the season. Only GLB files and portraits show it.
     season: Literal['winter', 'spring', 'summer', 'autumn']
-    # Version of the rules by which a seed draws clothes: 1 is that before release 0.3.0, without occasions; 2, the latest, is that without the field.
-    # A request that is kept for years should state it. Only GLB files and portraits show it.
+    # Version of the rules by which a seed draws clothes and hair: 1 is that before release 0.3.0, without occasions; 2 draws hair without regard to
+    # ancestry; 3, the latest, is that without the field. A request that is kept for years should state it. Only GLB files and portraits show it.
     wardrobe_version: int
     # Colour of the outfit's top as six hexadecimal digits of sRGB; a pattern is multiplied by it. One piece has this colour as a whole. Only GLB
     # files and portraits show it.

@@ -516,7 +516,7 @@ pd_status pd_observe_likeness_find(pd_observe_likeness *out, const pd_observe_li
     pd_smpl_prior prior;
     PD_ASSERT(picture_count >= 1 && picture_count <= PD_OBSERVE_LIKENESS_PICTURES);
 
-    if (!people->numbers || !pd_smpl_people_prior(&prior, people, PD_SMPL_PUBLIC, gender) ||
+    if (!people->numbers || !pd_smpl_people_prior(&prior, people, 0, PD_SMPL_PUBLIC, gender) ||
         people->beta_count != shapes->beta_count)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model",
                        "the body model has no people; \"person\" has them");

@@ -200,10 +200,10 @@ static pd_status check_people(const pd_smpl_data *data, pd_error *err)
     if (data->beta_count < 1 || data->beta_count > PD_SMPL_PEOPLE_MAX_BETAS)
         return pd_fail(err, PD_ERR_RANGE, "people.priors", "%d betas; 1 to %d allowed", data->beta_count,
                        PD_SMPL_PEOPLE_MAX_BETAS);
-    if (data->people_count != expected)
-        return pd_fail(err, PD_ERR_FORMAT, "people.priors", "%d rows; %d expected in a model that is %s",
-                       data->people_count, expected,
-                       pd_smpl_gender_names[pd_smpl_gender_named(data->text.gender)]);
+    if (data->people_count != expected && data->people_count != 2 * expected)
+        return pd_fail(err, PD_ERR_FORMAT, "people.priors",
+                       "%d rows; %d or %d expected in a model that is %s", data->people_count, expected,
+                       2 * expected, pd_smpl_gender_names[pd_smpl_gender_named(data->text.gender)]);
     for (int i = 0; i < data->leg_count; i++) {
         if (data->legs[i] >= 0 && data->legs[i] < data->vertex_count) continue;
         snprintf(where, sizeof where, "people.legs[%d]", i);

@@ -207,7 +207,7 @@ typedef struct pd_smpl_data {
     pd_smpl_hand hands[2];                        /* Left, right; a model of one hand uses the first. */
     /* (people_count, pd_smpl_people_numbers(B)) Priors of the betas of people (people/people.h), or NULL. */
     float *people;
-    int people_count; /* 0, or pd_smpl_people_prior_count(gender). */
+    int people_count; /* 0, or pd_smpl_people_prior_count(gender), or twice that: with those of version 1 */
     int *legs;        /* (leg_count) Vertices of the left leg's skin; with people. */
     int leg_count;
     pd_smpl_psd psd; /* Sculpts that the pose drives. */

@@ -504,7 +504,10 @@ static void read_people(decoding *d)
 
     const size_t curve = pd_smpl_people_curve_numbers(out->beta_count);
     const size_t rest = pd_smpl_people_numbers(out->beta_count) - curve;
-    const size_t rows = (size_t)pd_smpl_people_prior_count(pd_safetensors_get(d->file, "gender"));
+    const size_t each = (size_t)pd_smpl_people_prior_count(pd_safetensors_get(d->file, "gender"));
+    const pd_array *array =
+        find_data_decode(d, "people.priors", true, 2, (const size_t[]){PD_SMPL_ANY, rest});
+    const size_t rows = array && array->shape[0] == 2 * each ? 2 * each : each;
     float *priors = read_floats_data_decode(d, "people.priors", true, 2, (const size_t[]){rows, rest});
     float *curves = read_floats_data_decode(d, "people.curves", true, 2, (const size_t[]){rows, curve});
     if (priors && curves)

@@ -80,15 +80,18 @@ int pd_smpl_people_measure_named(const char *name)
     return -1;
 }
 
-bool pd_smpl_people_prior(pd_smpl_prior *out, const pd_smpl_people *people, pd_smpl_population population,
-                          pd_smpl_gender gender)
+bool pd_smpl_people_prior(pd_smpl_prior *out, const pd_smpl_people *people, int version,
+                          pd_smpl_population population, pd_smpl_gender gender)
 {
     const size_t b = (size_t)people->beta_count;
     const int genders = people->gender == PD_SMPL_NEUTRAL ? PD_SMPL_GENDER_COUNT : 1;
+    const int each = genders * PD_SMPL_POPULATION_COUNT;
+    const int before = version ? PD_SMPL_PEOPLE_VERSION - version : 0;
 
     if (!people->numbers || (genders == 1 && gender != people->gender)) return false;
+    if (before < 0 || (before && (before + 1) * each > people->prior_count)) return false;
 
-    const int row = genders * (int)population + (genders == 1 ? 0 : (int)gender);
+    const int row = before * each + genders * (int)population + (genders == 1 ? 0 : (int)gender);
     const float *at = people->numbers + (size_t)row * pd_smpl_people_numbers(people->beta_count);
     out->spread = at;
     at += 2 * (M + 1);
@@ -588,6 +591,7 @@ pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
             if (!isnan(q->percentiles[i])) name = "percentile";
         }
 
+        if (!name && q->version) name = "people_version";
         if (!name) name = q->population != PD_SMPL_SURVEY || !q->has_random ? "population" : "random";
         snprintf(asked, sizeof asked, "/%s", name);
         return pd_fail(err, PD_ERR_UNSUPPORTED, asked,
@@ -608,9 +612,12 @@ pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
         gender = q->gender;
     else if (q->has_random && people->gender == PD_SMPL_NEUTRAL)
         gender = pd_smpl_people_gender_of(q->random);
-    if (!pd_smpl_people_prior(&prior, people, q->population, gender))
+    if (!pd_smpl_people_prior(&prior, people, 0, q->population, gender))
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/gender", "%s; only %s allowed, the gender of this model",
                        pd_smpl_gender_names[gender], pd_smpl_gender_names[people->gender]);
+    if (!pd_smpl_people_prior(&prior, people, q->version, q->population, gender))
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/people_version", "%d; this model has version %d alone",
+                       q->version, PD_SMPL_PEOPLE_VERSION);
 
     s.prior = &prior;
     s.people = people;

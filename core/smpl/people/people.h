@@ -30,7 +30,8 @@
  *
  * Shapes   P priors of N numbers each (pd_smpl_people_numbers); B betas, M measurements, L = 1 + B latents.
  * Rows     a neutral model has PD_SMPL_POPULATION_COUNT x (neutral, female, male) priors, others only those
- *          of their gender.
+ *          of their gender. A file may have the priors of the version before behind them, as many again, so
+ *          that seeds which were drawn by them keep their people.
  * Units    metres, kilograms, years; logarithms are natural.
  * Memory   allocates nothing.
  * Threads  const: any number.
@@ -44,6 +45,8 @@
 #include <stdint.h>
 
 #define PD_SMPL_PEOPLE_MAX_BETAS      80
+/* Latest version of the priors. Version 1 knew no breadths and no girths of calf and ankle. */
+#define PD_SMPL_PEOPLE_VERSION        2
 /* Largest distance from the mean that may be requested, standard deviations. */
 #define PD_SMPL_PEOPLE_RANGE_SD       4.0
 /* Largest |x_i| of a random person, standard deviations: each latent is clamped to it. */
@@ -164,14 +167,15 @@ typedef struct pd_smpl_people {
 /* Return N for B betas, and how many of these numbers, the last ones, are the curves'. */
 size_t pd_smpl_people_numbers(int beta_count);
 size_t pd_smpl_people_curve_numbers(int beta_count);
-/* Returns P for a model's gender ("female", "male", otherwise neutral). */
+/* Returns how many priors a version has for a model's gender ("female", "male", otherwise neutral). */
 int pd_smpl_people_prior_count(const char *gender);
 pd_smpl_gender pd_smpl_gender_named(const char *name); /* Neutral for all other names. */
 /* Returns the measurement of that name, or -1. */
 int pd_smpl_people_measure_named(const char *name);
-/* Finds a prior. Returns false when there is none, such as that of a man in a model of women. */
-bool pd_smpl_people_prior(pd_smpl_prior *out, const pd_smpl_people *people, pd_smpl_population population,
-                          pd_smpl_gender gender);
+/* Finds a prior of a version; 0: the latest. Returns false when there is none, such as that of a man in a
+ * model of women, or that of version 1 in a file that has only the latest. */
+bool pd_smpl_people_prior(pd_smpl_prior *out, const pd_smpl_people *people, int version,
+                          pd_smpl_population population, pd_smpl_gender gender);
 
 /* Computes the logarithms of all measurements (M) of the body with these betas (B). */
 void pd_smpl_prior_measure(double *log_y, const pd_smpl_prior *prior, const double *betas, int beta_count);
@@ -179,6 +183,7 @@ void pd_smpl_prior_measure(double *log_y, const pd_smpl_prior *prior, const doub
 /* Description of the person to find. Zero describes nobody in particular.
  * NAN in age and measurements leaves them open. */
 typedef struct pd_smpl_person_request {
+    int version; /* of the priors, 1 to PD_SMPL_PEOPLE_VERSION; 0: the latest */
     pd_smpl_population population;
     /* Without has_gender: the model's gender, or with has_random one drawn by the seed. */
     bool has_gender, has_random;

@@ -58,10 +58,10 @@ static void a_person_of_each_gender_is_whole_and_has_at_most_16_MB(void **state)
     (void)state;
     static const struct {
         const char *path, *name, *gender;
-        int people;
-    } persons[] = {{"models/person.safetensors", "person", "neutral", 6},
-                   {"models/person-female.safetensors", "person-female", "female", 2},
-                   {"models/person-male.safetensors", "person-male", "male", 2}};
+        int people; /* priors of both versions */
+    } persons[] = {{"models/person.safetensors", "person", "neutral", 12},
+                   {"models/person-female.safetensors", "person-female", "female", 4},
+                   {"models/person-male.safetensors", "person-male", "male", 4}};
     for (int m = 0; m < 3; m++) {
         struct stat info;
         pd_smpl_data d = {0};

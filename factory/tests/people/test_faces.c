@@ -107,7 +107,7 @@ static void arcs_get_the_survey_s_deviations(void **state)
     for (int step = 0; step < 2; step++) {
         static const double shares[] = {0.8, 1.2};
         set_arcs(shares[step]);
-        assert_int_equal(pd_factory_faces(&data, model, survey, &pd_executor_serial, NULL), PD_OK);
+        assert_int_equal(pd_factory_faces(&data, model, 0, survey, &pd_executor_serial, NULL), PD_OK);
         find_spreads(after);
         assert_near(after[PD_FACTORY_HEAD_CHIN_ARC], shares[step] * 0.01415, 0.0003);
         assert_near(after[PD_FACTORY_HEAD_SUBMANDIBULAR_ARC], shares[step] * 0.01532, 0.0003);
@@ -122,7 +122,7 @@ static void faces_change_and_measures_stay(void **state)
               ridge = pd_smpl_feature_beta(&data, "brow_ridge"),
               slope = pd_smpl_feature_beta(&data, "forehead_slope"), b = model->beta_count;
     set_arcs(1);
-    assert_int_equal(pd_factory_faces(&data, model, survey, &pd_executor_serial, NULL), PD_OK);
+    assert_int_equal(pd_factory_faces(&data, model, 0, survey, &pd_executor_serial, NULL), PD_OK);
     const float shipped[2] = {mean_of()[ridge], mean_of()[slope]};
     double before[ALL], after[ALL], level[PD_SMPL_PEOPLE_MEASURES], levels[PD_SMPL_PEOPLE_MEASURES];
 
@@ -130,7 +130,7 @@ static void faces_change_and_measures_stay(void **state)
     mean_of()[ridge] += 1.5f, mean_of()[slope] += 1;
     for (int j = 0; j <= b; j++) mean_of()[b + mouth * (1 + b) + j] *= 2;
     measure(before, level);
-    assert_int_equal(pd_factory_faces(&data, model, survey, &pd_executor_serial, NULL), PD_OK);
+    assert_int_equal(pd_factory_faces(&data, model, 0, survey, &pd_executor_serial, NULL), PD_OK);
     measure(after, levels);
 
     assert_true(fabsf(mean_of()[ridge] - shipped[0]) < 1e-4f && fabsf(mean_of()[slope] - shipped[1]) < 1e-4f);
@@ -146,7 +146,7 @@ static void faces_change_and_measures_stay(void **state)
     const size_t bytes = pd_smpl_people_numbers(b) * (size_t)data.people_count * sizeof *data.people;
     float *once = malloc(bytes);
     memcpy(once, data.people, bytes);
-    assert_int_equal(pd_factory_faces(&data, model, survey, &pd_executor_serial, NULL), PD_OK);
+    assert_int_equal(pd_factory_faces(&data, model, 0, survey, &pd_executor_serial, NULL), PD_OK);
     for (size_t i = 0; i < bytes / sizeof *once; i++) assert_true(fabsf(once[i] - data.people[i]) < 1e-5f);
     free(once);
 }
@@ -391,7 +391,8 @@ static void a_model_without_people_or_features_is_refused(void **state)
     pd_error err;
     float *people = data.people;
     data.people = NULL;
-    assert_int_equal(pd_factory_faces(&data, model, survey, &pd_executor_serial, &err), PD_ERR_UNSUPPORTED);
+    assert_int_equal(pd_factory_faces(&data, model, 0, survey, &pd_executor_serial, &err),
+                     PD_ERR_UNSUPPORTED);
     assert_string_equal(err.where, "people");
     data.people = people;
 
@@ -399,13 +400,14 @@ static void a_model_without_people_or_features_is_refused(void **state)
     pd_factory_moments none = moments;
     none.log_mean[CHIN] = NAN;
     survey[PD_SMPL_SURVEY][PD_SMPL_FEMALE] = &none;
-    assert_int_equal(pd_factory_faces(&data, model, survey, &pd_executor_serial, &err), PD_ERR_INVALID);
+    assert_int_equal(pd_factory_faces(&data, model, 0, survey, &pd_executor_serial, &err), PD_ERR_INVALID);
     assert_string_equal(err.detail, "no column bitragionchinarc of female");
     survey[PD_SMPL_SURVEY][PD_SMPL_FEMALE] = &moments;
 
     pd_smpl_model other = *model;
     other.data.feature_count = 0;
-    assert_int_equal(pd_factory_faces(&data, &other, survey, &pd_executor_serial, &err), PD_ERR_UNSUPPORTED);
+    assert_int_equal(pd_factory_faces(&data, &other, 0, survey, &pd_executor_serial, &err),
+                     PD_ERR_UNSUPPORTED);
     assert_string_equal(err.where, "feature_names");
 }
 

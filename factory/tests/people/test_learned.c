@@ -272,7 +272,7 @@ static void people_are_as_the_survey_has_them(void **state)
         pd_smpl_prior of_sex[PD_SMPL_GENDER_COUNT];
         for (int sex = 0; sex < PD_SMPL_GENDER_COUNT; sex++) {
             assert_true(
-                pd_smpl_people_prior(&of_sex[sex], &people, (pd_smpl_population)p, (pd_smpl_gender)sex));
+                pd_smpl_people_prior(&of_sex[sex], &people, 0, (pd_smpl_population)p, (pd_smpl_gender)sex));
             if (sex != PD_SMPL_NEUTRAL) check_drawn(&of_sex[sex], model, &t[p][sex - PD_SMPL_FEMALE]);
         }
         check_mixed(&of_sex[PD_SMPL_NEUTRAL], &of_sex[PD_SMPL_FEMALE], &of_sex[PD_SMPL_MALE]);

@@ -4,7 +4,7 @@ import { button, choice, h, select, slider } from "../ui/dom.js";
 import { FIRST } from "../motion/others.js";
 import { t } from "../ui/text.js";
 import { itemName } from "../ui/wardrobe_text.js";
-import { WARDROBE_VERSION } from "../view/person_fields.js";
+import { PEOPLE_VERSION, WARDROBE_VERSION, wardrobeVersion } from "../view/person_fields.js";
 
 // Kinds of garment that the panel has a list for.
 const SLOTS = ["outfit", "shoes", "hair", "hat", "glasses", "beard"];
@@ -34,6 +34,7 @@ const NONE = {
   height: 50,
   weight: 50,
   version: WARDROBE_VERSION,
+  people: PEOPLE_VERSION,
   wear: null,
   skin: null,
   hair_color: null,
@@ -50,7 +51,11 @@ export const somebody = () => ({ ...NONE, face: {} });
 export function writePerson(p) {
   const { face, ...rest } = p;
   const parts = Object.entries(rest)
-    .filter(([name, v]) => name === "random" || (name === "version" ? v === WARDROBE_VERSION : v !== null && v !== "" && v !== NONE[name]))
+    .filter(
+      ([name, v]) =>
+        name === "random" ||
+        (name === "version" ? v > 1 : name === "people" ? v === PEOPLE_VERSION : v !== null && v !== "" && v !== NONE[name]),
+    )
     .map(([name, v]) => `${name}:${v}`);
   return [
     ...parts,
@@ -62,15 +67,18 @@ export function writePerson(p) {
 
 /** Returns the fields from the text of a link. Ignores unknown ones. */
 export function readPerson(text) {
-  const out = { ...somebody(), version: /(^|;)random:/.test(text ?? "") ? 1 : WARDROBE_VERSION };
+  const isOld = /(^|;)random:/.test(text ?? "");
+  const out = { ...somebody(), version: isOld ? 1 : WARDROBE_VERSION, people: isOld ? 1 : PEOPLE_VERSION };
   for (const part of (text ?? "").split(";")) {
     const [name, value] = part.split(":");
     const number = Number(value);
     if (Object.hasOwn(FACE, name) && number >= 0 && number <= 1) out.face[name] = number;
-    else if (["random", "age", "height", "weight", "version", "skin"].includes(name) && Number.isFinite(number)) out[name] = number;
-    else if (Object.hasOwn(out, name) && !["face", "version"].includes(name) && /^[\w,-]+$/.test(value ?? "")) out[name] = value;
+    else if (["random", "age", "height", "weight", "version", "people", "skin"].includes(name) && Number.isFinite(number))
+      out[name] = number;
+    else if (Object.hasOwn(out, name) && !["face", "version", "people"].includes(name) && /^[\w,-]+$/.test(value ?? "")) out[name] = value;
   }
-  if (out.version !== WARDROBE_VERSION) out.version = 1;
+  out.version = wardrobeVersion(out.version);
+  if (out.people !== PEOPLE_VERSION) out.people = 1;
   return out;
 }
 
@@ -85,6 +93,7 @@ export function seedOf(p, model) {
     .join(",");
   return {
     random: p.random,
+    ...(p.people === PEOPLE_VERSION ? {} : { people_version: p.people }),
     ...(p.gender && model === "person" ? { gender: p.gender } : {}),
     ...(p.age ? { age: p.age } : {}),
     ...(among ? { percentile: among } : {}),

@@ -1,6 +1,6 @@
 // The choices of which the maker's person consists, as request fields and as a link; and the history of changes, for undo and redo.
 
-import { WARDROBE_VERSION } from "../view/person_fields.js";
+import { PEOPLE_VERSION, WARDROBE_VERSION, wardrobeVersion } from "../view/person_fields.js";
 
 export const SEXES = { neutral: "person", female: "person-female", male: "person-male" }; // the model of each
 export const SLOTS = ["outfit", "shoes", "hair", "hat", "glasses", "beard"];
@@ -94,7 +94,7 @@ const UNDO_MOST = 200;
 const FIRST = 39;
 
 /**
- * The choices of a person who was made by a seed: {sex, random: the seed, age: years or 0 for the seed's own, percentile: {measure: 1 to 99}, wear: {slot: item or ""} or null for the seed's own clothes, version: of the rules by which the seed draws clothes,
+ * The choices of a person who was made by a seed: {sex, random: the seed, age: years or 0 for the seed's own, percentile: {measure: 1 to 99}, wear: {slot: item or ""} or null for the seed's own clothes, version: of the rules by which the seed draws clothes, people: of the distribution of bodies,
  * skin: 0 (dark) to 1 (light), hair_color, hair_loss: 0 to 1, iris: null for the seed's own, face: {expression: 0 to 1},
  * features: {name: standard deviations from the person's, up to featureMost(name)}, ancestry: null for the seed's own}.
  */
@@ -105,6 +105,7 @@ export const made = (random, sex = "female") => ({
   percentile: {},
   wear: null,
   version: WARDROBE_VERSION,
+  people: PEOPLE_VERSION,
   skin: null,
   hair_color: null,
   hair_loss: null,
@@ -117,7 +118,7 @@ export const made = (random, sex = "female") => ({
 export const modelOf = (choices) => SEXES[choices.sex];
 
 /** Returns the fields of a request for the person's mesh. Choices that the seed decides are left out. */
-export function fieldsOf({ random, age, percentile, wear, version, skin, hair_color, hair_loss, iris, face, features, ancestry }) {
+export function fieldsOf({ random, age, percentile, wear, version, people, skin, hair_color, hair_loss, iris, face, features, ancestry }) {
   const shares = Object.entries(percentile)
     .map(([name, v]) => `${name}:${v}`)
     .join(",");
@@ -133,6 +134,7 @@ export function fieldsOf({ random, age, percentile, wear, version, skin, hair_co
   const showsLoss = !wear || (wear.hair && !wear.hat); // the daemon refuses a hair loss that nobody would see
   return {
     random,
+    ...(people === PEOPLE_VERSION ? {} : { people_version: people }),
     ...(shape ? { face_shape: shape } : {}),
     ...(ancestry ? { ancestry } : {}),
     ...(age ? { age } : {}),
@@ -166,7 +168,8 @@ export function write(choices) {
       .join(",");
     if (text) query.set(name, text);
   }
-  if (choices.version === WARDROBE_VERSION) query.set("wardrobe", WARDROBE_VERSION);
+  if (choices.version > 1) query.set("wardrobe", choices.version);
+  if (choices.people === PEOPLE_VERSION) query.set("people", PEOPLE_VERSION);
   if (choices.wear) query.set("wear", SLOTS.map((slot) => `${slot}:${choices.wear[slot] ?? ""}`).join(","));
   return query.toString().replaceAll("%3A", ":").replaceAll("%2C", ",");
 }
@@ -176,7 +179,8 @@ export function read(text) {
   const query = new URLSearchParams(text),
     whole = (name) => (/^\d{1,9}$/.test(query.get(name) ?? "") ? Number(query.get(name)) : null);
   const out = made(whole("random") ?? FIRST, Object.hasOwn(SEXES, query.get("sex")) ? query.get("sex") : "female");
-  out.version = whole("random") === null || Number(query.get("wardrobe")) === WARDROBE_VERSION ? WARDROBE_VERSION : 1;
+  out.version = whole("random") === null ? WARDROBE_VERSION : wardrobeVersion(query.get("wardrobe"));
+  out.people = whole("random") === null || Number(query.get("people")) === PEOPLE_VERSION ? PEOPLE_VERSION : 1;
   const pairs = (name) => (query.get(name) ?? "").split(",").map((pair) => pair.split(":")),
     number = (v, least, most) => v !== "" && Number(v) >= least && Number(v) <= most;
   if (number(query.get("age") ?? "", ...AGES)) out.age = Number(query.get("age"));

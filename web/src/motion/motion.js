@@ -29,7 +29,7 @@ import { expert } from "../ui/expert.js";
 import { t } from "../ui/text.js";
 import { colors } from "../ui/tokens.js";
 import { Waiting } from "../ui/waiting.js";
-import { COUNTS, WARDROBE_VERSION, personFields } from "../view/person_fields.js";
+import { COUNTS, PEOPLE_VERSION, WARDROBE_VERSION, personFields, wardrobeVersion } from "../view/person_fields.js";
 import { isSmall } from "../view/view.js";
 
 // Colours of the figures: the first is that of the character that came first.
@@ -97,6 +97,7 @@ const PERSON = [
   "occasion",
   "season",
   "wardrobe_version",
+  "people_version",
   "skin",
   "hair_color",
   "hair_loss",
@@ -306,6 +307,7 @@ export class Motion {
       attempts: Infinity,
       ...(scene ? { scene } : {}),
       ...this.plaza?.asked,
+      ...(new URLSearchParams(location.search).has("predict") && { predict: true }), // docs/guide/prediction.md
       profile: this.profile(),
     }));
     this.plaza?.listen(stream);
@@ -723,7 +725,11 @@ export class Motion {
       model: this.body,
     });
     const isDrawn = (this.person.random || this.person.look) && !this.person.wear;
-    for (const [name, value] of Object.entries({ ...(isDrawn ? { wardrobe_version: WARDROBE_VERSION } : {}), ...this.person }))
+    const versions = {
+      ...(isDrawn ? { wardrobe_version: WARDROBE_VERSION } : {}),
+      ...(this.person.random ? { people_version: PEOPLE_VERSION } : {}),
+    };
+    for (const [name, value] of Object.entries({ ...versions, ...this.person }))
       query.set(name, Array.isArray(value) ? value.map((b) => Number(b.toFixed(4))).join(",") : value);
     if (this.room?.now) query.set("thing", this.room.now);
     query.set("view", this.view.camera.write());
@@ -1203,8 +1209,11 @@ function readSession(hash) {
   const betas = (query.get("betas") ?? "").split(",").filter(Boolean).map(Number);
   const person = Object.fromEntries(PERSON.filter((name) => query.get(name)).map((name) => [name, query.get(name)]));
   const isDrawn = (person.random || person.look) && !person.wear;
-  if (isDrawn && Number(person.wardrobe_version) !== WARDROBE_VERSION) person.wardrobe_version = "1";
+  const version = wardrobeVersion(person.wardrobe_version);
+  if (isDrawn && version !== WARDROBE_VERSION) person.wardrobe_version = String(version);
   else delete person.wardrobe_version;
+  if (person.random && Number(person.people_version) !== PEOPLE_VERSION) person.people_version = "1";
+  else delete person.people_version;
   if (betas.length && betas.every(Number.isFinite)) person.betas = betas;
   return {
     query,

@@ -17,7 +17,13 @@ export const FRIENDLY = {
 };
 
 /** Latest version of the rules by which seeds draw clothes (wardrobe_version). Links with a seed and without a version are older. */
-export const WARDROBE_VERSION = 2;
+export const WARDROBE_VERSION = 3;
+
+/** Returns the version of the wardrobe in a link as a number; 1 for what is none. */
+export const wardrobeVersion = (text) => (Number(text) >= 2 && Number(text) <= WARDROBE_VERSION ? Number(text) : 1);
+
+/** Latest version of the distribution of bodies from which seeds draw people (people_version). Links with a seed and without a version are older. */
+export const PEOPLE_VERSION = 2;
 
 /** Numbers of triangles of the coarser copies in a person's file, from which figures choose. */
 export const COUNTS = [6000, 2500, 1000, 550];

@@ -133,8 +133,8 @@ static void an_id_is_of_the_choices_and_of_their_client(void **state)
     assert_string_equal(api_header(call, "Location"), text);
     assert_null(api_header(call, "Posed-Shape")); /* of the mesh that was not made */
     snprintf(text, sizeof text,
-             "{\"id\":\"%s\",\"model\":\"person\",\"choices\":{\"ground\":true,\"height\":1.8,\"random\":7,"
-             "\"wardrobe_version\":2},"
+             "{\"id\":\"%s\",\"model\":\"person\",\"choices\":{\"ground\":true,\"height\":1.8,"
+             "\"people_version\":2,\"random\":7,\"wardrobe_version\":3},"
              "\"glb\":\"/posed/v1/avatars/%s.glb\",\"vrm\":\"/posed/v1/avatars/%s.vrm\"}",
              first, first, first);
     assert_int_equal(pd_api_call_reply(call)->body.size, strlen(text));

@@ -46,6 +46,7 @@ static void a_body_has_the_shared_fields_that_it_does_not_give(void **state)
     own.height = 1.8;
     shared.height = 1.6, shared.weight = 70, shared.random.seed = 3, shared.gender = PD_SMPL_MALE;
     shared.percentile = "span:5", shared.age = 30, shared.population = PD_SMPL_PUBLIC;
+    shared.version = 1;
     assert_true(pd_api_people_given(&own));
     pd_api_people_inherit(&own, &shared);
     assert_near(own.height, 1.8, 0);
@@ -54,6 +55,7 @@ static void a_body_has_the_shared_fields_that_it_does_not_give(void **state)
     assert_int_equal(own.random.seed, 3);
     assert_int_equal(own.gender, PD_SMPL_MALE);
     assert_int_equal(own.population, PD_SMPL_PUBLIC);
+    assert_int_equal(own.version, 1);
     assert_string_equal(own.percentile, "span:5");
 
     pd_api_people_values least = PD_API_NOBODY; /* the first of each choice is given too */
@@ -64,7 +66,7 @@ static void a_body_has_the_shared_fields_that_it_does_not_give(void **state)
     assert_int_equal(least.gender, 0);
     assert_int_equal(least.population, 0);
     const pd_api_people_values nobody = PD_API_NOBODY;
-    for (int i = 0; i < 7; i++) { /* any one of them asks for somebody */
+    for (int i = 0; i < 8; i++) { /* any one of them asks for somebody */
         pd_api_people_values one = nobody;
         if (i == 0) one.random.seed = 0;
         if (i == 1) one.gender = 0;
@@ -73,6 +75,7 @@ static void a_body_has_the_shared_fields_that_it_does_not_give(void **state)
         if (i == 4) one.height = 1.7;
         if (i == 5) one.weight = 60;
         if (i == 6) one.percentile = "height:50";
+        if (i == 7) one.version = 1;
         assert_true(pd_api_people_given(&one));
     }
 }

@@ -352,8 +352,8 @@ static void the_mean_woman_has_no_mans_face(void **state)
                                    .prior_count = pd_smpl_people_prior_count(d.text.gender),
                                    .beta_count = d.beta_count};
     pd_smpl_prior of[2];
-    assert_true(pd_smpl_people_prior(&of[0], &people, PD_SMPL_SURVEY, PD_SMPL_FEMALE) &&
-                pd_smpl_people_prior(&of[1], &people, PD_SMPL_SURVEY, PD_SMPL_MALE));
+    assert_true(pd_smpl_people_prior(&of[0], &people, 0, PD_SMPL_SURVEY, PD_SMPL_FEMALE) &&
+                pd_smpl_people_prior(&of[1], &people, 0, PD_SMPL_SURVEY, PD_SMPL_MALE));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const double wider = width_at(&d, &of[1], rows[i].vertex) - width_at(&d, &of[0], rows[i].vertex);
         if (!(fabs(wider - rows[i].wider) < 1))

@@ -88,6 +88,7 @@ static const struct {
     {"left", "member|host", false},
     {"taken", "object|member", false},
     {"message", "member text|name", false},
+    {"predicted", "id tick seq|early hash snapshot network scene reason", false},
     {"hits", "tick hits|", true},
     {"done", "of|unknown", true},
     {"warned", "of warnings|id", false},

@@ -101,16 +101,18 @@ static void an_input_has_its_values_where_the_rows_say(void **state)
                                        .look = {-1, 0},
                                        .camera_yaw = 0,
                                        .strafe = 1,
-                                       .speed = 2.5};
+                                       .speed = 2.5,
+                                       .has_tick = true,
+                                       .tick = 80008};
     unsigned char bytes[PD_API_INPUT_BYTES_MOST];
     pd_api_input_encode(bytes, &input);
 
     const struct {
         const char *name;
         double value;
-    } rows[] = {{"1", 1},          {"flags", 5},      {"gait", 3},   {"axes", 2},
-                {"id", 70007},     {"seq", 90009},    {"move", 0.5}, {"look", -32767},
-                {"camera yaw", 0}, {"strafe", 65535}, {"speed", 2.5}};
+    } rows[] = {{"1", 1},          {"flags", 5},      {"gait", 3},    {"axes", 2},
+                {"id", 70007},     {"seq", 90009},    {"move", 0.5},  {"look", -32767},
+                {"camera yaw", 0}, {"strafe", 65535}, {"speed", 2.5}, {"tick", 80008}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (number_at(bytes, PD_API_LAYOUT_INPUT, rows[i].name) != rows[i].value)
             fail_msg("%s", rows[i].name);

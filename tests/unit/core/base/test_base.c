@@ -1,5 +1,4 @@
-/* Tests buffers, arenas, errors, sizes and random numbers. Printed texts are compared with snprintf, random
- * numbers with the moments of their distribution. */
+/* Tests buffers, arenas, errors and sizes. Printed texts are compared with snprintf. */
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +11,6 @@
 #include "core/base/arena.h"
 #include "core/base/buffer.h"
 #include "core/base/error.h"
-#include "core/base/rng.h"
 #include "core/base/size.h"
 
 static void a_failure_names_place_value_and_range(void **state)
@@ -74,23 +72,6 @@ static void a_buffer_grows_and_aligns(void **state)
     pd_buffer_deinit(&buffer);
 }
 
-static void random_numbers_repeat_and_have_their_moments(void **state)
-{
-    (void)state;
-    pd_rng a, b;
-    pd_rng_init(&a, 42);
-    pd_rng_init(&b, 42);
-    double sum = 0, squares = 0;
-    for (int i = 0; i < 100000; i++) {
-        double x = pd_rng_normal(&a);
-        assert_true(x == pd_rng_normal(&b));
-        sum += x;
-        squares += x * x;
-    }
-    assert_true(sum / 1e5 < 0.02 && sum / 1e5 > -0.02);
-    assert_true(squares / 1e5 > 0.97 && squares / 1e5 < 1.03);
-}
-
 static void texts_and_whole_numbers_are_appended_as_printf_would(void **state)
 {
     (void)state;
@@ -134,7 +115,6 @@ int main(void)
         cmocka_unit_test(a_full_arena_returns_null_and_records_the_bytes_needed),
         cmocka_unit_test(sizes_that_do_not_fit_are_refused),
         cmocka_unit_test(a_buffer_grows_and_aligns),
-        cmocka_unit_test(random_numbers_repeat_and_have_their_moments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -289,6 +289,36 @@ static void women_wear_shorter_hair_with_age_as_in_the_survey(void **state)
     pd_wardrobe_deinit(&w);
 }
 
+static void an_afro_is_worn_with_african_ancestry_alone(void **state)
+{
+    (void)state;
+    pd_wardrobe w = tiny_wardrobe();
+    w.items[2].slot = PD_WARDROBE_HAIR;
+    w.items[2].often[0] = w.items[2].often[1] = 1;
+    w.items[0].often[0] = w.items[0].often[1] = 1;
+    strcpy(w.items[2].name, "hair-afro");
+    static const double people[][PD_SMPL_ANCESTRY_COUNT] = {
+        {1, 0, 0}, {0, 1, 0}, {0.3, 0.1, 0.6}, {0, 0, 1}, {0.4, 0.2, 0.4}};
+
+    for (size_t p = 0; p < sizeof people / sizeof *people; p++)
+        for (int sex = 0; sex < 2; sex++) {
+            int afros = 0, before = 0;
+            for (uint64_t seed = 0; seed < 1000; seed++) {
+                pd_wardrobe_outfit outfit = {.items = {[PD_WARDROBE_HAIR] = seed % 2 ? 2 : 0}}, bald = outfit;
+                bald.items[PD_WARDROBE_HAIR] = -1;
+                const pd_smpl_gender gender = sex ? PD_SMPL_MALE : PD_SMPL_FEMALE;
+                before += seed % 2;
+                pd_wardrobe_pick_hair(&outfit, &w, seed, gender, people[p]);
+                pd_wardrobe_pick_hair(&bald, &w, seed, gender, people[p]);
+                assert_int_equal(bald.items[PD_WARDROBE_HAIR], -1);
+                afros += outfit.items[PD_WARDROBE_HAIR] == 2;
+            }
+            if (p == 0) assert_true(afros > before + 190);
+            if (p > 0 && p < 4) assert_int_equal(afros, 0);
+        }
+    pd_wardrobe_deinit(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_seed_is_one_person_and_many_wear_everything),
@@ -296,6 +326,7 @@ int main(void)
                                        cmocka_unit_test(hair_turns_grey_as_in_the_survey),
                                        cmocka_unit_test(men_who_lost_much_hair_have_no_long_hair),
                                        cmocka_unit_test(women_wear_shorter_hair_with_age_as_in_the_survey),
+                                       cmocka_unit_test(an_afro_is_worn_with_african_ancestry_alone),
                                        cmocka_unit_test(hats_are_rare),
                                        cmocka_unit_test(outfits_of_one_gender_are_not_the_others),
                                        cmocka_unit_test(shoes_go_with_the_outfit)};

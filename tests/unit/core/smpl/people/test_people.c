@@ -45,7 +45,7 @@ static int write_priors(void **state)
 {
     (void)state;
     const size_t n = pd_smpl_people_numbers(B);
-    numbers = calloc(6 * n, sizeof *numbers);
+    numbers = calloc(12 * n, sizeof *numbers); /* with room for those of version 1 */
     for (int p = 0; p < 2; p++)
         for (int g = 0; g < 3; g++) fill(numbers + (size_t)(3 * p + g) * n, p, g);
     people = (pd_smpl_people){.age_beta = -1, .numbers = numbers, .prior_count = 6, .beta_count = B};
@@ -87,7 +87,7 @@ static pd_smpl_person_request seeded(uint64_t seed)
 static void measures(double log_y[M], const pd_smpl_person *person)
 {
     pd_smpl_prior prior;
-    assert_true(pd_smpl_people_prior(&prior, &people, PD_SMPL_SURVEY, person->gender));
+    assert_true(pd_smpl_people_prior(&prior, &people, 0, PD_SMPL_SURVEY, person->gender));
     pd_smpl_prior_measure(log_y, &prior, person->betas, B);
 }
 
@@ -99,6 +99,31 @@ static void a_query_without_fields_is_the_mean_person(void **state)
     assert_near(person.betas[0], 0, 1e-7);
     assert_near(person.betas[1], -1, 1e-7);
     assert_near(person.age, 30, 1e-4);
+}
+
+/* Those of version 1 lie behind the others and are taller by a whole unit of beta 0. */
+static void a_seed_of_an_earlier_version_keeps_its_person(void **state)
+{
+    (void)state;
+    const size_t n = pd_smpl_people_numbers(B);
+    pd_smpl_person_request q = seeded(7);
+    const pd_smpl_person latest = find(&q);
+
+    /* A file without them says so, and version 2 is what it has. */
+    q.version = 2;
+    assert_memory_equal(find(&q).betas, latest.betas, B * sizeof *latest.betas);
+    q.version = 1;
+    expect_refusal(&q, PD_ERR_UNSUPPORTED, "/people_version", "1; this model has version 2 alone");
+
+    memcpy(numbers + 6 * n, numbers, 6 * n * sizeof *numbers);
+    for (size_t row = 6; row < 12; row++) numbers[row * n + 2 * (M + 1) + 2] += 1;
+    people.prior_count = 12;
+    const pd_smpl_person earlier = find(&q);
+    assert_near(earlier.betas[0], latest.betas[0] + 1, 1e-6);
+    assert_near(earlier.betas[1], latest.betas[1], 1e-6);
+    q.version = 2;
+    assert_memory_equal(find(&q).betas, latest.betas, B * sizeof *latest.betas);
+    people.prior_count = 6;
 }
 
 static void a_seed_is_always_the_same_person(void **state)
@@ -161,7 +186,7 @@ static void no_shipped_face_is_beyond_two_deviations(void **state)
     const int b = shipped.beta_count, l = 1 + b, first = b - shipped.feature_count;
     for (int g = PD_SMPL_FEMALE; g <= PD_SMPL_MALE; g++) {
         pd_smpl_prior prior;
-        assert_true(pd_smpl_people_prior(&prior, &shipped, PD_SMPL_SURVEY, (pd_smpl_gender)g));
+        assert_true(pd_smpl_people_prior(&prior, &shipped, 0, PD_SMPL_SURVEY, (pd_smpl_gender)g));
         double rows[PD_SMPL_PEOPLE_MAX_BETAS + 1][PD_SMPL_PEOPLE_MAX_BETAS] = {{0}};
         for (int k = 0; k < b; k++) rows[k][k] = 1;
         rows[b][pd_smpl_feature_beta(&model->data, "cheek_fullness")] = 1;
@@ -390,6 +415,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_query_without_fields_is_the_mean_person),
         cmocka_unit_test(a_seed_is_always_the_same_person),
+        cmocka_unit_test(a_seed_of_an_earlier_version_keeps_its_person),
         cmocka_unit_test(no_feature_of_a_random_face_is_beyond_two_deviations),
         cmocka_unit_test(people_beyond_the_survey_have_the_body_of_its_oldest),
         cmocka_unit_test(no_shipped_face_is_beyond_two_deviations),
