@@ -7,8 +7,7 @@
  *     viseme_PP, mouthClose with jawOpen    both lips by half
  *
  * What is left open in a column of the rims moves the vertices of that side by a share that falls to 0 with
- * their
- * distance over the surface. Repeated until nothing is left.
+ * their distance over the surface. Repeated until nothing is left.
  *
  * Measure  lids, lips: the widest part of a column in which a ray from the front does not meet skin, or skin
  *          that

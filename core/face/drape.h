@@ -6,8 +6,7 @@
  *                       + M sum_l |sum_k w_lk u_lk - (q_l - p_l)|^2 + E |u|^2
  *
  * u: displacement of each vertex; q_i: nearest point of the mesh's skin with a similar normal n_i; p_l, q_l:
- * the
- * rims of mouth and eyes. L falls from step to step.
+ * the rims of mouth and eyes. L falls from step to step.
  *
  * Spaces   the template's, metres.   Memory  freed before return.   Threads  pure.
  */

@@ -9,8 +9,8 @@
 #include <string.h>
 
 /* Range of scales that is tried. Breadth of a person's head, as a share of the smaller of width and height of
- * what takes part: a head without hair; marked vertices of a head with what hangs on them; a whole person with
- * arms out. */
+ * what takes part: a head without hair; marked vertices of a head with what hangs on them; a whole person
+ * with arms out. */
 #define HEAD_WIDE    0.155 /* metres */
 #define SHARE_BARE   1.73
 #define SHARE_MARKED 0.4

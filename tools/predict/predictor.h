@@ -5,9 +5,8 @@
  *
  *     step      one tick: the inputs of that tick, then as the server's tick (overlay.h)
  *     check     compares the hash of the state at an earlier tick with the server's
- *     restore   goes back to a state of the server at an earlier tick, and computes the ticks since again
- *     from
- *               the client's inputs that the state does not contain
+ *     restore   goes back to a state of the server at an earlier tick, and computes the ticks since then
+ *               again from the client's inputs that the state does not contain
  *     shown     the predicted pose and what is left of the last correction, which a critically damped spring
  *               takes to zero: x(t) = x0 (1 + w t) e^(-w t), w = PD_TOOL_PREDICT_BLEND
  *
@@ -19,8 +18,7 @@
  * Spaces   inputs and poses: world, metres, radians; +Y up.
  * Ticks    numbers of the server's session, modulo 2^32.
  * Memory   _init allocates scratch memory, which _deinit frees. The rig and the scene are the caller's and
- * have
- *          to outlive the predictor. The struct has about 250 KB.
+ *          have to outlive the predictor. The struct has about 250 KB.
  * Threads  one at a time.
  * Errors   _restore: ERR_FORMAT or ERR_RANGE at "/snapshot", "/tick"; the prediction goes on unchanged.
  */

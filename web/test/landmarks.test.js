@@ -1,7 +1,7 @@
-// inSpace(): landmarks in the image and in space, combined.
+// inSpace(): landmarks in the image and in space, combined; withHands(): hands at their wrists.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inSpace } from "../src/files/landmarks.js";
+import { inSpace, withHands } from "../src/files/landmarks.js";
 
 const SIZE = { width: 640, height: 480 };
 /** Landmarks around hips that are 3 m away and slightly aside, in metres: x right, y down, z away. */
@@ -111,5 +111,35 @@ test("invisible landmarks do not affect the distance, and with too few visible o
       all,
     ),
     PLACES,
+  );
+});
+
+test("hands join the pose at the nearer wrist, whichever side the detector calls them", () => {
+  const points = Array.from({ length: 33 }, (_, i) => [i / 100, -0.1, 0.2]);
+  const flat = Array.from({ length: 33 }, () => ({ x: 0.5, y: 0.5 }));
+  flat[15] = { x: 0.7, y: 0.4 };
+  flat[16] = { x: 0.3, y: 0.4 };
+  const hand = (x, y) => ({
+    flat: Array.from({ length: 21 }, (_, i) => ({ x: x + i / 1000, y })),
+    world: Array.from({ length: 21 }, (_, i) => ({ x: 0.01 + i / 1000, y: 0.02, z: -0.03 })),
+  });
+  const right = withHands(points, flat, [hand(0.31, 0.41)]);
+  assert.equal(right.length, 75);
+  assert.deepEqual(right.slice(0, 33), points);
+  assert.ok(right.slice(33, 54).every((at) => at === null));
+  assert.deepEqual(right[54], points[16]); // the hand's wrist is the pose's
+  assert.ok(Math.abs(right[74][0] - points[16][0] - 0.02) < 1e-9);
+
+  // Both, in either order; of two at one wrist the nearer; a hand of somebody else is left out.
+  for (const hands of [
+    [hand(0.71, 0.4), hand(0.29, 0.4)],
+    [hand(0.29, 0.4), hand(0.71, 0.4)],
+  ])
+    assert.ok(withHands(points, flat, hands).every((at) => at));
+  assert.ok(withHands(points, flat, [hand(0.71, 0.4), hand(0.69, 0.45)])[54] === null);
+  assert.ok(
+    withHands(points, flat, [hand(0.5, 0.9)])
+      .slice(33)
+      .every((at) => at === null),
   );
 });

@@ -10,8 +10,7 @@
  * client and clients/core all use these functions.
  *
  * Units    the character and its overlay are in the character's own unit (core/character/size.h), the input
- * is
- *          in metres.
+ *          is in metres.
  * Memory   _write appends to the caller's buffer; the reader borrows the bytes.
  * Threads  pure functions; a writer belongs to one thread.
  * Errors   _read: ERR_FORMAT at "/snapshot" for bytes that are damaged, of another model or of another

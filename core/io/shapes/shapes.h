@@ -6,8 +6,7 @@
  *     v' = sum_s w_s W_s B_s (v + sum_t m_t d_t)        d_t = A^-1 e_t, e_t in the world of the surface
  *
  * A: linear part of a part's `place` (surface.h). Targets are appended to those that a mesh has; every
- * primitive
- * of a mesh that moves gets all of them, sparse where few vertices move.
+ * primitive of a mesh that moves gets all of them, sparse where few vertices move.
  *
  * Joints   a new node is a child of the head's node, and takes weight that vertices gave to the head. Its
  *          inverse bind matrix is that of the head, moved: B = T(-t) B_head, so nothing moves at rest.

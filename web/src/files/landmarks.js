@@ -40,3 +40,33 @@ export function inSpace(world, flat, { width, height }, isSeen) {
   if (!(d > NEAREST)) return own; // not plausible: return the landmarks in space as they are
   return own.map(([, , z], i) => [...[0, 1].map((k) => rays[i][k] * (d + z) + over[k] - d * middle[k]), z]);
 }
+
+// Landmarks of a hand, and the wrists among those of a pose: left, right.
+const HAND = 21;
+const WRISTS = [15, 16];
+// Largest distance from a pose's wrist to that of a hand that is taken for its own, as a fraction of the image's width.
+const OWN = 0.12;
+
+/**
+ * Returns the 75 landmarks of the set mediapipe75: those of a pose, then those of its left and of its right hand, null where it is not seen.
+ * points: the pose in space; flat: in the image. hands: of MediaPipe's detector, [{flat, world}], whose landmarks in space are around the
+ * hand. Which hand it is tells the nearer wrist of the pose: the detector's own word depends on whether the image is mirrored.
+ */
+export function withHands(points, flat, hands) {
+  const found = [null, null];
+  const pairs = hands.flatMap((hand) =>
+    WRISTS.map((wrist, side) => ({ hand, side, off: Math.hypot(hand.flat[0].x - flat[wrist].x, hand.flat[0].y - flat[wrist].y) })),
+  );
+  for (const { hand, side, off } of pairs.sort((a, b) => a.off - b.off))
+    if (off < OWN && !found[side] && !found.includes(hand)) found[side] = hand;
+
+  const all = points.slice();
+  for (const [side, hand] of found.entries()) {
+    const wrist = points[WRISTS[side]];
+    for (let i = 0; i < HAND; i++) {
+      const [at, from] = hand ? [hand.world[i], hand.world[0]] : [];
+      all.push(hand ? [wrist[0] + at.x - from.x, wrist[1] + at.y - from.y, wrist[2] + at.z - from.z] : null);
+    }
+  }
+  return all;
+}

@@ -1,7 +1,7 @@
-// "Mirror me": MediaPipe finds landmarks of a body and of its face in the webcam's images, in the browser. Only the landmarks are sent to
-// the server, which moves a character by them.
+// "Mirror me": MediaPipe finds landmarks of a body, its face and its hands in the webcam's images, in the browser. Only the landmarks are
+// sent to the server, which moves a character by them.
 import { button, h } from "../ui/dom.js";
-import { inSpace } from "../files/landmarks.js";
+import { inSpace, withHands } from "../files/landmarks.js";
 import { tell } from "../ui/said.js";
 import { t } from "../ui/text.js";
 
@@ -53,7 +53,20 @@ const because = (reason) => Object.assign(new Error(t(reason)), { reason });
 /** The webcam's row of the panel. seen: images with a person; sent: of those, sent to the server; told: time of the last status text. */
 export class Mirror {
   constructor(motion) {
-    Object.assign(this, { motion, isOn: false, seen: 0, sent: 0, character: null, observed: null, face: null, faces: 0, rate: 0, told: 0 });
+    Object.assign(this, {
+      motion,
+      isOn: false,
+      seen: 0,
+      sent: 0,
+      character: null,
+      observed: null,
+      face: null,
+      faces: 0,
+      hands: null,
+      fingers: [],
+      rate: 0,
+      told: 0,
+    });
     this.video = h("video", { muted: true, playsInline: true, width: WIDTH, height: HEIGHT, "aria-label": t("mirrorPicture") });
     this.knob = button(t("mirror"), () => this.toggle(), { pressed: false });
     this.status = h("p.told", { role: "status", "aria-live": "polite" });
@@ -103,6 +116,7 @@ export class Mirror {
       this.say("mirrorLoads");
       this.pose = await this.makePose();
       this.face = await this.makeFace();
+      this.hands = await this.makeHands();
       this.say("mirrorLooks");
       await this.motion.restart();
       this.look();
@@ -147,6 +161,23 @@ export class Mirror {
     return face;
   }
 
+  /** Returns MediaPipe's detector of hands; null where the server does not have it, or the character has no fingers. */
+  async makeHands() {
+    if (!this.motion.wantsFaces || !(await fetch(`${FILES}hands.js`, { method: "HEAD" })).ok) return null;
+    const Hands = await loadClass("hands.js", "Hands");
+    const hands = new Hands({ locateFile: (file) => `${FILES}${file}` });
+    hands.setOptions({
+      maxNumHands: 2,
+      modelComplexity: this.motion.view.isSoftware ? 0 : 1,
+      minDetectionConfidence: 0.5,
+      minTrackingConfidence: 0.5,
+    });
+    hands.onResults(({ multiHandLandmarks = [], multiHandWorldLandmarks = [] }) => {
+      this.fingers = multiHandLandmarks.map((flat, i) => ({ flat, world: multiHandWorldLandmarks[i] }));
+    });
+    return hands;
+  }
+
   /** Ends after an error, and shows the reason. */
   fail(error) {
     console.warn(error);
@@ -162,9 +193,9 @@ export class Mirror {
 
   /** Ends, and restarts the session. */
   async stop() {
-    const { pose, face, character } = this;
+    const { pose, face, hands, character } = this;
     this.release();
-    Object.assign(this, { isOn: false, camera: null, pose: null, face: null, character: null, observed: null });
+    Object.assign(this, { isOn: false, camera: null, pose: null, face: null, hands: null, fingers: [], character: null, observed: null });
     this.video.srcObject = null;
     this.preview.hidden = true;
     this.knob.press(false);
@@ -172,7 +203,7 @@ export class Mirror {
     this.status.classList.remove("bad");
     this.say(null);
     if (character) await this.motion.restart();
-    for (const solver of [pose, face]) await solver?.close?.().catch?.(() => {});
+    for (const solver of [pose, face, hands]) await solver?.close?.().catch?.(() => {});
   }
 
   /** Gives MediaPipe one image after the other, each when the one before is done. */
@@ -182,6 +213,7 @@ export class Mirror {
       if (this.video.readyState >= 2 && !document.hidden) {
         this.at = performance.now() / 1000;
         try {
+          await this.hands?.send({ image: this.video }); // first: the pose is sent with the fingers
           await pose.send({ image: this.video });
           await this.face?.send({ image: this.video });
         } catch (error) {
@@ -208,9 +240,14 @@ export class Mirror {
       flat,
       size,
       confidence.map((c) => c > 0),
-    ).map((at) => at.map((v) => Math.round(v * 1e4) / 1e4));
+    );
+    const whole = this.hands ? withHands(points, flat, this.fingers) : points;
+    const rounded = whole.map((at) => at?.map((v) => Math.round(v * 1e4) / 1e4) ?? null);
+    const options = { time: this.at, axes: "camera", mirror: true, noise: NOISE };
+    options.confidence = rounded.map((at, i) => confidence[i] ?? (at ? 1 : 0));
+    if (this.hands) options.set = "mediapipe75";
     this.seen++;
-    if (this.character?.observe(points, { time: this.at, axes: "camera", mirror: true, noise: NOISE, confidence })) this.sent++;
+    if (this.character?.observe(rounded, options)) this.sent++;
     this.tell("mirrorFollows");
   }
 

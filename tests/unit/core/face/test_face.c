@@ -166,8 +166,7 @@ static pd_status run_held_out(pd_face *out, const held_out *h, pd_error *err)
 }
 
 /* Returns the mean error of the shapes, over the vertices that the own or the carried shape moves by 5 % of
- * the
- * amplitude, in amplitudes. */
+ * the amplitude, in amplitudes. */
 static double error_of(const held_out *h, const pd_face *face, const float *betas)
 {
     const size_t n = (size_t)h->model->vertex_count;
