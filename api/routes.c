@@ -562,7 +562,7 @@ const pd_api_route pd_api_routes[] = {
             "drew. It is for a game's own server; players send the message `cast` on the stream. The key "
             "must be allowed to join the room (docs/guide/rooms.md).",
      .replies = "application/json", .errors = "400 403 404 413 415 503"},
-    {ROUTE("POST", "/v1/rooms/{id}/speak"), NAMES(ROOMS), .operation = "sayInRoom",
+    {ROUTE("POST", "/v1/rooms/{id}/speak"), NAMES(ROOMS), .operation = "orderSpeech",
      .group = PD_API_GROUP_MOTION, .at = "plaza", .reply = "Ordered",
      .ask = "{\"character\":1,\"text\":\"Hello, Ada.\"}",
      DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_order), .make_ms = 1,
@@ -573,7 +573,7 @@ const pd_api_route pd_api_routes[] = {
             "`speak`. The reply has the duration. Its client must have spawned it with "
             "`orders`, and the key must be allowed to join the room (docs/guide/agents.md).",
      .replies = "application/json", .errors = "400 403 404 413 415 503"},
-    {ROUTE("POST", "/v1/rooms/{id}/look"), NAMES(ROOMS), .operation = "lookInRoom",
+    {ROUTE("POST", "/v1/rooms/{id}/look"), NAMES(ROOMS), .operation = "orderLook",
      .group = PD_API_GROUP_MOTION, .at = "plaza", .reply = "Ordered",
      .ask = "{\"character\":1,\"point\":[0,1.6,3]}", DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_order),
      .make_ms = 1, .query = {pd_api_order_query_fields},
@@ -582,7 +582,7 @@ const pd_api_route pd_api_routes[] = {
      .doc = "Sets where a character of a room faces and looks, with the fields of the "
             "stream's message `look`. Its client must have spawned it with `orders`.",
      .replies = "application/json", .errors = "400 403 404 413 415 503"},
-    {ROUTE("POST", "/v1/rooms/{id}/play"), NAMES(ROOMS), .operation = "playInRoom",
+    {ROUTE("POST", "/v1/rooms/{id}/play"), NAMES(ROOMS), .operation = "orderClip",
      .group = PD_API_GROUP_MOTION, .at = "plaza", .reply = "Ordered",
      .ask = "{\"character\":1,\"clip\":\"wave\"}", DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_order),
      .make_ms = 1, .query = {pd_api_order_query_fields}, .body = {pd_api_play_fields, pd_api_order_fields},
@@ -590,7 +590,7 @@ const pd_api_route pd_api_routes[] = {
      .doc = "Makes a character of a room play an emote or another clip, with the fields of "
             "the stream's message `play`. Its client must have spawned it with `orders`.",
      .replies = "application/json", .errors = "400 403 404 413 415 503"},
-    {ROUTE("POST", "/v1/rooms/{id}/feel"), NAMES(ROOMS), .operation = "feelInRoom",
+    {ROUTE("POST", "/v1/rooms/{id}/feel"), NAMES(ROOMS), .operation = "orderFeelings",
      .group = PD_API_GROUP_MOTION, .at = "plaza", .reply = "Ordered",
      .ask = "{\"character\":1,\"emotions\":{\"happy\":0.6}}",
      DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_order), .make_ms = 1,

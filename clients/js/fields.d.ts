@@ -2857,7 +2857,7 @@ export interface CastRaysFields {
 }
 
 /** Make a character of a room speak: POST /v1/rooms/{id}/speak. */
-export interface SayInRoomFields {
+export interface OrderSpeechFields {
   /** Name of the room, for a router that sends requests with the same name to the same daemon; the daemon ignores it. */
   session?: string;
   /** Name of up to 64 bytes that the messages `speech` about this utterance repeat. */
@@ -2889,7 +2889,7 @@ export interface SayInRoomFields {
 }
 
 /** Make a character of a room look: POST /v1/rooms/{id}/look. */
-export interface LookInRoomFields {
+export interface OrderLookFields {
   /** Name of the room, for a router that sends requests with the same name to the same daemon; the daemon ignores it. */
   session?: string;
   /** Direction x, z that the character faces; without it none. */
@@ -2909,7 +2909,7 @@ export interface LookInRoomFields {
 }
 
 /** Make a character of a room play a clip: POST /v1/rooms/{id}/play. */
-export interface PlayInRoomFields {
+export interface OrderClipFields {
   /** Name of the room, for a router that sends requests with the same name to the same daemon; the daemon ignores it. */
   session?: string;
   /** Id of the clip: an emote of the server or a clip that was put (GET /v1/clips lists both). Needed unless stop is true. */
@@ -2941,7 +2941,7 @@ export interface PlayInRoomFields {
 }
 
 /** Set the emotions of a character of a room: POST /v1/rooms/{id}/feel. */
-export interface FeelInRoomFields {
+export interface OrderFeelingsFields {
   /** Name of the room, for a router that sends requests with the same name to the same daemon; the daemon ignores it. */
   session?: string;
   /** Emotions by name and amount, shown by face, head and posture; those that are absent end. */

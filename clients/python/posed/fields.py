@@ -3622,7 +3622,7 @@ class CastRaysFields(TypedDict, total=False):
     secret: str
 
 
-class SayInRoomFields(TypedDict, total=False):
+class OrderSpeechFields(TypedDict, total=False):
     """Make a character of a room speak: POST /v1/rooms/{id}/speak."""
     # Name of the room, for a router that sends requests with the same name to the same daemon; the daemon ignores it.
     session: str
@@ -3658,7 +3658,7 @@ class SayInRoomFields(TypedDict, total=False):
     secret: str
 
 
-class LookInRoomFields(TypedDict, total=False):
+class OrderLookFields(TypedDict, total=False):
     """Make a character of a room look: POST /v1/rooms/{id}/look."""
     # Name of the room, for a router that sends requests with the same name to the same daemon; the daemon ignores it.
     session: str
@@ -3678,7 +3678,7 @@ class LookInRoomFields(TypedDict, total=False):
     secret: str
 
 
-class PlayInRoomFields(TypedDict, total=False):
+class OrderClipFields(TypedDict, total=False):
     """Make a character of a room play a clip: POST /v1/rooms/{id}/play."""
     # Name of the room, for a router that sends requests with the same name to the same daemon; the daemon ignores it.
     session: str
@@ -3712,7 +3712,7 @@ class PlayInRoomFields(TypedDict, total=False):
     secret: str
 
 
-class FeelInRoomFieldsEmotions(TypedDict, total=False):
+class OrderFeelingsFieldsEmotions(TypedDict, total=False):
     """Emotions by name and amount, shown by face, head and posture; those that are absent end."""
     # Amount of this emotion; several mix.
     calm: float
@@ -3730,12 +3730,12 @@ class FeelInRoomFieldsEmotions(TypedDict, total=False):
     disgusted: float
 
 
-class FeelInRoomFields(TypedDict, total=False):
+class OrderFeelingsFields(TypedDict, total=False):
     """Set the emotions of a character of a room: POST /v1/rooms/{id}/feel."""
     # Name of the room, for a router that sends requests with the same name to the same daemon; the daemon ignores it.
     session: str
     # Emotions by name and amount, shown by face, head and posture; those that are absent end.
-    emotions: "FeelInRoomFieldsEmotions"
+    emotions: "OrderFeelingsFieldsEmotions"
     # Duration of the change of the emotions.
     seconds: float
     # Amount of movement of head, brows, hands and breath with speech: 0: none; 0.5: the usual amount; 1: more of it.

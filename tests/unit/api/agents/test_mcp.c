@@ -150,14 +150,16 @@ static void inverse_kinematics_is_that_of_its_route(void **state)
 static void a_refusal_of_the_route_is_a_result_that_the_model_sees(void **state)
 {
     (void)state;
-    static const char *const rows[][3] = {{"solve_ik", "{\"trgets\":[]}", "did you mean targets"},
-                                          {"get_file_link", "{}", "/id"},
-                                          {"get_file_link", "{\"id\":5}", "/id"},
-                                          {"get_file_link", "{\"id\":\"tiny\",\"beta\":1}", "beta"},
-                                          {"get_file_link", "{\"id\":\"nobody\"}", "nobody"},
-                                          {"walk_script", "{\"format\":\"glb\"}", "/format"},
-                                          {"speech", "{\"text\":\"a\",\"voice\":\"hal\"}", "/voice"},
-                                          {"speech", "{}", "text"}};
+    static const char *const rows[][3] = {
+        {"solve_ik", "{\"trgets\":[]}", "did you mean targets"},
+        {"get_file_link", "{}", "/id"},
+        {"get_file_link", "{\"id\":5}", "/id"},
+        {"get_file_link", "{\"id\":\"tiny\",\"beta\":1}", "beta"},
+        {"get_file_link", "{\"id\":\"nobody\"}", "nobody"},
+        {"walk_script", "{\"format\":\"glb\"}", "/format"},
+        {"speech", "{\"text\":\"a\",\"voice\":\"hal\"}", "/voice"},
+        {"speech", "{}", "text"},
+        {"say", "{\"id\":\"plaza\",\"character\":1,\"text\":\"Hi\"}", "scope stream"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         json_t *text = call_tool(rows[i][0], rows[i][1], true);
         if (!strstr(json_string_value(text), rows[i][2])) fail_msg("%s", json_string_value(text));
