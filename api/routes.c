@@ -32,6 +32,8 @@
 #include "api/motion/scene.h"
 #include "api/motion/scenes.h"
 #include "api/stream/cast.h"
+#include "api/stream/message_values.h"
+#include "api/stream/order.h"
 #include "api/stream/rooms.h"
 
 #define MESH_TYPES                                                                                           \
@@ -569,6 +571,45 @@ const pd_api_route pd_api_routes[] = {
      .doc = "Finds which characters of a room rays meet, and where on their skin, at a moment that a player "
             "drew. It is for a game's own server; players send the message `cast` on the stream. The key "
             "must be allowed to join the room (docs/guide/rooms.md).",
+     .replies = "application/json", .errors = "400 403 404 413 415 503"},
+    {ROUTE("POST", "/v1/rooms/{id}/speak"), NAMES(ROOMS), .operation = "orderSpeech",
+     .group = PD_API_GROUP_MOTION, .at = "plaza", .reply = "Ordered",
+     .ask = "{\"character\":1,\"text\":\"Hello, Ada.\"}",
+     DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_order), .make_ms = 1,
+     .query = {pd_api_order_query_fields},
+     .body = {pd_api_speak_fields, pd_api_utterance_fields, pd_api_order_fields},
+     .summary = "Make a character of a room speak",
+     .doc = "Makes a character of a room speak, with the fields of the stream's message "
+            "`speak`. The reply has the duration. Its client must have spawned it with "
+            "`orders`, and the key must be allowed to join the room (docs/guide/agents.md).",
+     .replies = "application/json", .errors = "400 403 404 413 415 503"},
+    {ROUTE("POST", "/v1/rooms/{id}/look"), NAMES(ROOMS), .operation = "orderLook",
+     .group = PD_API_GROUP_MOTION, .at = "plaza", .reply = "Ordered",
+     .ask = "{\"character\":1,\"point\":[0,1.6,3]}", DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_order),
+     .make_ms = 1, .query = {pd_api_order_query_fields},
+     .body = {pd_api_look_fields, pd_api_gaze_fields, pd_api_order_fields},
+     .summary = "Make a character of a room look",
+     .doc = "Sets where a character of a room faces and looks, with the fields of the "
+            "stream's message `look`. Its client must have spawned it with `orders`.",
+     .replies = "application/json", .errors = "400 403 404 413 415 503"},
+    {ROUTE("POST", "/v1/rooms/{id}/play"), NAMES(ROOMS), .operation = "orderClip",
+     .group = PD_API_GROUP_MOTION, .at = "plaza", .reply = "Ordered",
+     .ask = "{\"character\":1,\"clip\":\"wave\"}", DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_order),
+     .make_ms = 1, .query = {pd_api_order_query_fields}, .body = {pd_api_play_fields, pd_api_order_fields},
+     .summary = "Make a character of a room play a clip",
+     .doc = "Makes a character of a room play an emote or another clip, with the fields of "
+            "the stream's message `play`. Its client must have spawned it with `orders`.",
+     .replies = "application/json", .errors = "400 403 404 413 415 503"},
+    {ROUTE("POST", "/v1/rooms/{id}/feel"), NAMES(ROOMS), .operation = "orderFeelings",
+     .group = PD_API_GROUP_MOTION, .at = "plaza", .reply = "Ordered",
+     .ask = "{\"character\":1,\"emotions\":{\"happy\":0.6}}",
+     DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_order), .make_ms = 1,
+     .query = {pd_api_order_query_fields},
+     .body = {pd_api_mood_fields, pd_api_feel_fields, pd_api_order_fields},
+     .summary = "Set the emotions of a character of a room",
+     .doc = "Sets emotions, partner and part in a conversation of a character of a room, with "
+            "the fields of the stream's message `feel`. Its client must have spawned it with "
+            "`orders`.",
      .replies = "application/json", .errors = "400 403 404 413 415 503"},
     {ROUTE("GET", "/v1/scenes"), .operation = "listScenes", .group = PD_API_GROUP_SCENES,
      .reply = "SceneList", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_scenes), .summary = "List the scenes",

@@ -5,6 +5,7 @@
 #include "api/ik/skeletons.h"
 #include "api/motion/clips.h"
 #include "api/motion/scenes.h"
+#include "api/stream/order.h"
 #include "server/base/clock.h"
 
 #include <malloc.h>
@@ -123,6 +124,13 @@ static pd_status host_cast(void *ctx, pd_api_hits *out, const pd_api_room_cast *
     pd_srv *srv = ctx;
     if (!srv->stage) return pd_fail(err, PD_ERR_NOT_FOUND, "", "no room \"%.64s\"", wanted->room);
     return pd_srv_stage_room_cast(srv->stage, out, wanted, err);
+}
+
+static pd_status host_order(void *ctx, const pd_api_order *wanted, pd_error *err)
+{
+    pd_srv *srv = ctx;
+    if (!srv->stage) return pd_fail(err, PD_ERR_NOT_FOUND, "", "no room \"%.64s\"", wanted->room);
+    return pd_srv_stage_order(srv->stage, wanted, err);
 }
 
 static pd_status host_skeleton_put(void *ctx, pd_api_skeleton *skeleton, const pd_api_condition *condition,
@@ -435,6 +443,7 @@ void pd_srv_host_init(pd_srv *srv)
                               .each_clip = host_each_clip,
                               .rooms = host_rooms,
                               .cast = host_cast,
+                              .order = host_order,
                               .skeleton_put = host_skeleton_put,
                               .skeleton = host_skeleton,
                               .skeleton_delete = host_skeleton_delete,

@@ -18,6 +18,7 @@ typedef struct tool {
     const char *route; /* name of the route that does the work (routes.h)                    */
     const char *fixed; /* JSON object of fields that the tool sets itself                    */
     bool gives_link;   /* the result is the path of a GET, which is checked but not run    */
+    bool acts;         /* each call does something anew: the tool is not idempotent        */
     /* makes a short result of the route's reply; NULL: the whole reply is the result */
     json_t *(*shrink)(const json_t *reply);
     const char *doc;
@@ -57,32 +58,51 @@ static json_t *speech_without_sound(const json_t *reply)
 }
 
 static const tool tools[] = {
-    {"list_models", "List the models", "GET /v1/models", "{}", false, NULL,
+    {"list_models", "List the models", "GET /v1/models", "{}", false, false, NULL,
      "Lists the body and motion models of this server with their ids."},
-    {"solve_ik", "Solve inverse kinematics", "POST /v1/ik/solve", "{}", false, NULL,
+    {"solve_ik", "Solve inverse kinematics", "POST /v1/ik/solve", "{}", false, false, NULL,
      "Finds joint rotations of a human body that bring joints to targets. Positions are in metres, with x to "
      "the body's left, y up and z forward. The pelvis at rest is near the origin."},
-    {"walk_script", "Walk by a script", "POST /v1/motions/rollout", "{\"format\":\"json\"}", false,
+    {"walk_script", "Walk by a script", "POST /v1/motions/rollout", "{\"format\":\"json\"}", false, false,
      walk_in_short,
      "Makes a character walk by a script of orders at times in seconds. Returns the path: time, place in "
      "metres (x, y, z) and heading in radians, six times a second. The same fields sent to POST "
      "/v1/motions/rollout?format=glb give an animated file."},
-    {"list_clips", "List the clips", "GET /v1/clips", "{}", false, NULL,
+    {"list_clips", "List the clips", "GET /v1/clips", "{}", false, false, NULL,
      "Lists the emotes and other clips that a character can play, with their ids, seconds and joints. "
      "walk_script plays them by its field play, for example [{\"t\":1,\"clip\":\"wave\"}]."},
-    {"speech", "Get the mouth shapes of a text", "POST /v1/speech", "{}", false, speech_without_sound,
+    {"speech", "Get the mouth shapes of a text", "POST /v1/speech", "{}", false, false, speech_without_sound,
      "Returns the duration, the mouth shapes (visemes) and the words of an utterance with their times in "
      "seconds, for example of a text. With a voice the times are those of the voice. Nobody hears it: a "
-     "character of a session speaks by the message speak of the stream."},
-    {"list_avatars", "List the stored avatars", "GET /v1/avatars", "{}", false, NULL,
+     "character of a room speaks by the tool say."},
+    {"list_rooms", "List the rooms", "GET /v1/rooms", "{}", false, false, NULL,
+     "Lists the rooms of the stream: their names, and how many members each has."},
+    {"say", "Let a character of a room speak", "POST /v1/rooms/{id}/speak", "{}", false, true, NULL,
+     "Makes a live character of a room speak, for example a text; its lips follow. The id is the name of the "
+     "room, character the number of the character in it. With queue true it speaks after what it says now. "
+     "Returns the duration in seconds."},
+    {"look_at", "Let a character of a room look at a point", "POST /v1/rooms/{id}/look", "{}", false, false,
+     NULL,
+     "Turns head and eyes of a live character of a room to a point in metres (x, y, z), until the next call; "
+     "without a point it looks ahead. The id is the name of the room."},
+    {"gesture", "Let a character of a room play a gesture", "POST /v1/rooms/{id}/play", "{}", false, true,
+     NULL,
+     "Plays a clip on a live character of a room, for example clip wave with mask [\"right_arm\"]. "
+     "list_clips has the ids. The id is the name of the room."},
+    {"feel", "Set the emotions of a character of a room", "POST /v1/rooms/{id}/feel", "{}", false, false,
+     NULL,
+     "Sets the emotions of a live character of a room, for example {\"happy\":0.6}, with whom it talks "
+     "(partner) and its part, such as thinking, until the next call. The id is the name of the room."},
+    {"list_avatars", "List the stored avatars", "GET /v1/avatars", "{}", false, false, NULL,
      "Lists the avatars that clients have stored (POST /v1/avatars), with their choices."},
-    {"make_avatar", "Make an avatar", "POST /v1/avatars", "{}", false, NULL,
+    {"make_avatar", "Make an avatar", "POST /v1/avatars", "{}", false, false, NULL,
      "Stores the choices of an avatar, such as model person, random 7, height 1.8 and wear, and returns its "
      "id. The same choices give the same id. get_avatar_link then gives the path of its files."},
-    {"get_avatar_link", "Get the path of a stored avatar's file", "GET /v1/avatars/{id}", "{}", true, NULL,
+    {"get_avatar_link", "Get the path of a stored avatar's file", "GET /v1/avatars/{id}", "{}", true, false,
+     NULL,
      "Returns the path, below the address of this server, of a file of a stored avatar. The id is that of "
      "the avatar with .glb, .vrm, .png or .webp behind it. The other fields choose profile and level."},
-    {"get_file_link", "Get the path of a person's file", "GET /v1/models/{id}/mesh", "{}", true, NULL,
+    {"get_file_link", "Get the path of a person's file", "GET /v1/models/{id}/mesh", "{}", true, false, NULL,
      "Returns the path, below the address of this server, of a file with a body or a dressed person: for "
      "example with format glb, random 7 and rig true. The id is that of a model, such as person."},
 };
@@ -199,10 +219,11 @@ static void initialize(pd_api_call *call, const char *id, const json_t *params)
                      "\"serverInfo\":{\"name\":\"posed\",\"title\":\"posed\",\"version\":",
                      wanted ? wanted : revisions[0]);
     pd_api_json_text(out, pd_cfg_version_text());
-    pd_buffer_text(out,
-                   "},\"instructions\":\"Bodies, dressed people, inverse kinematics and walking characters. "
-                   "Lengths are in metres, angles in radians, y is up. GET /llms.txt describes the whole "
-                   "interface.\"}}\n");
+    pd_buffer_text(
+        out, "},\"instructions\":\"Bodies, dressed people, inverse kinematics, walking characters, and live "
+             "characters of rooms that speak, look, gesture and feel. "
+             "Lengths are in metres, angles in radians, y is up. GET /llms.txt describes the whole "
+             "interface.\"}}\n");
 }
 
 static const pd_api_route *route_of(const tool *t)
@@ -212,8 +233,8 @@ static const pd_api_route *route_of(const tool *t)
     return NULL;
 }
 
-/* Reports whether a route changes an object of the server: it then needs a scope beyond reading. */
-static bool changes(const pd_api_route *route)
+/* Reports whether a route needs a scope beyond reading, as all do that change something. */
+static bool needs_scope(const pd_api_route *route)
 {
     return route->scope > PD_API_READ;
 }
@@ -226,6 +247,7 @@ static void list_tools(pd_api_call *call, const char *id)
     for (int i = 0; i < TOOLS; i++) {
         const tool *t = &tools[i];
         const pd_api_route *route = route_of(t);
+        const bool changes = route && needs_scope(route) && strcmp(route->method, "GET") != 0;
         const pd_api_field *tables[PD_API_BODY_TABLES_MAX];
         PD_ASSERT(route);
         pd_api_body_tables(tables, route->body, route->query);
@@ -237,8 +259,8 @@ static void list_tools(pd_api_call *call, const char *id)
         pd_api_json_text(out, t->doc);
         pd_buffer_printf(out,
                          ",\"annotations\":{\"readOnlyHint\":%s,\"destructiveHint\":false,"
-                         "\"idempotentHint\":true,\"openWorldHint\":false}",
-                         changes(route) ? "false" : "true");
+                         "\"idempotentHint\":%s,\"openWorldHint\":false}",
+                         changes ? "false" : "true", t->acts ? "false" : "true");
 
         /* Write the schema of the arguments. */
         pd_buffer_text(out, ",\"inputSchema\":");
@@ -443,12 +465,12 @@ static void call_route(pd_api_call *call, const pd_api_request *request, const t
 
     /* The server has checked the scope of this message alone; the tool needs that of its route. Objects are
      * changed only where decoding may wait. */
-    if (changes(route) && !(request->scopes & 1u << route->scope)) {
+    if (needs_scope(route) && !(request->scopes & 1u << route->scope)) {
         tool_result(call, id, "the key lacks the scope stream, which this tool needs", false, true);
         return;
     }
 
-    if (changes(route) && !request->may_wait) {
+    if (needs_scope(route) && !request->may_wait) {
         call->waits = true;
         return;
     }

@@ -147,6 +147,7 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"RoomList", "List of the rooms.", {pd_api_reply_room_list}, NULL},
     {"Hit", "Place at which a ray meets a character.", {pd_api_reply_hit}, NULL},
     {"Hits", "What rays meet.", {pd_api_reply_hits}, NULL},
+    {"Ordered", "Order that a character has taken.", {pd_api_reply_ordered}, NULL},
     {"Scene", "Scene in which characters move.", {pd_api_reply_scene}, NULL},
     {"SceneList", "List of the uploaded scenes.", {pd_api_reply_scene_list}, NULL},
     {"Ticket", "One-time ticket for a WebSocket.", {pd_api_reply_ticket}, NULL},

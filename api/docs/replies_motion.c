@@ -197,6 +197,13 @@ const pd_api_field pd_api_reply_hits[] = {
     {0},
 };
 
+const pd_api_field pd_api_reply_ordered[] = {
+    ROW("of", TEXT, "Name of the stream's message whose fields the order had."),
+    ROW("character", INTEGER, "Id of the character."),
+    MAYBE("seconds", NUMBER, "Duration of the utterance of `speak` in seconds."),
+    {0},
+};
+
 const pd_api_field pd_api_reply_scene_list[] = {
     AS("scenes", LIST("Scene"), "Uploaded scenes, without the heights of their grounds."), {0}};
 

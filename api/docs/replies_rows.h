@@ -139,6 +139,7 @@ extern const pd_api_field pd_api_reply_room[];              /* Room */
 extern const pd_api_field pd_api_reply_room_list[];         /* RoomList */
 extern const pd_api_field pd_api_reply_hit[];               /* Hit */
 extern const pd_api_field pd_api_reply_hits[];              /* Hits */
+extern const pd_api_field pd_api_reply_ordered[];           /* Ordered */
 extern const pd_api_field pd_api_reply_scene[];             /* Scene */
 extern const pd_api_field pd_api_reply_speech[];            /* Speech */
 extern const pd_api_field pd_api_reply_speech_viseme[];     /* SpeechViseme */

@@ -189,6 +189,7 @@ typedef struct pd_api_scene pd_api_scene;         /* api/motion/scenes.h    */
 typedef struct pd_api_room pd_api_room;           /* api/stream/rooms.h     */
 typedef struct pd_api_hits pd_api_hits;           /* api/stream/cast.h      */
 typedef struct pd_api_room_cast pd_api_room_cast; /* api/stream/cast.h    */
+typedef struct pd_api_order pd_api_order;         /* api/stream/order.h   */
 typedef struct pd_api_skeleton pd_api_skeleton;   /* api/ik/skeletons.h */
 typedef struct pd_api_avatar pd_api_avatar;       /* api/avatar/avatars.h */
 typedef struct pd_api_clip pd_api_clip;           /* api/motion/clips.h */
@@ -291,6 +292,10 @@ typedef struct pd_api_host {
      * room; ERR_FORBIDDEN: a wrong secret, or a room that the key may not join; ERR_RANGE at "/tick";
      * ERR_MEMORY. NULL: this server has no stream. */
     pd_status (*cast)(void *ctx, pd_api_hits *out, const pd_api_room_cast *wanted, pd_error *err);
+    /* Carries out an order to a character of a room of this daemon. ERR_NOT_FOUND: no such room, or no such
+     * character at "/character"; ERR_FORBIDDEN: as above, or a character that takes no orders; errors of what
+     * is ordered. NULL: this server has no stream. */
+    pd_status (*order)(void *ctx, const pd_api_order *wanted, pd_error *err);
     /* Skeletons that clients put (api/ik/skeletons.h), with the contracts
      * of the four functions for scenes. */
     pd_status (*skeleton_put)(void *ctx, pd_api_skeleton *skeleton, const pd_api_condition *condition,

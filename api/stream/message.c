@@ -1,6 +1,7 @@
 /* Decodes the messages of clients by tables of their fields. */
 #include "config/config.h"
 #include "api/stream/message.h"
+#include "api/stream/message_values.h"
 #include "api/motion/person.h"
 
 #include "api/body/body.h"
@@ -19,39 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Values of the fields of all messages; the tables of a type fill some of them. The tables of the union are
- * used elsewhere too and fill their struct at offset 0. */
-typedef struct values {
-    union {
-        pd_api_input_values input;
-        pd_api_follow_values follow;
-        pd_api_reach_values reach;
-        pd_api_gaze_values gaze;
-        pd_api_sit_values sit;
-        pd_api_play_values play;
-        pd_api_face_values face;
-        pd_api_utterance_values utterance;
-        pd_api_hear_values hear;
-        pd_api_sound_values sound;
-        pd_api_feel_values feel;
-        pd_api_observe_sight_values sight;
-        pd_api_cast_values cast;
-    };
-    const char *type, *ref, *resume, *watch, *scene, *vmc, *model;
-    const json_t *position, *at, *body, *style, *control;
-    const char *character;
-    double facing, time, delay, rewind;
-    const char *name;
-    const char *room, *secret, *said, *object;
-    int capacity, role, to, release, member;
-    int queue, stop;
-    uint64_t seq, tick;
-    const json_t *view;
-    double radius;
-    int budget, every, id, divisor, quantize, compact, vmc_divisor, vmc_upper_chest, share, motion, drive,
-        variation;
-    pd_api_choices channels;
-} values;
+typedef pd_api_message_values values;
 #define AT(member) offsetof(values, member)
 
 static const pd_api_field every_fields[] = {
@@ -217,6 +186,12 @@ static const pd_api_field spawn_fields[] = {
      .example = "{\"preset\":\"original\",\"walk_speed\":1.4}",
      .doc =
          "Constants of the character controller for this character. A session has at most 4 different sets."},
+    {.name = "orders",
+     .type = PD_API_BOOLEAN,
+     .offset = AT(orders),
+     .preset = "false",
+     .doc = "True lets other programs order the character by POST /v1/rooms/{id}/speak, look, play and feel, "
+            "such as a language model's."},
     {0},
 };
 
@@ -263,7 +238,7 @@ static const pd_api_field predict_fields[] = {
     {0},
 };
 
-static const pd_api_field look_fields[] = {
+const pd_api_field pd_api_look_fields[] = {
     {.name = "at",
      .type = PD_API_NUMBERS,
      .offset = AT(at),
@@ -274,7 +249,7 @@ static const pd_api_field look_fields[] = {
     {0},
 };
 
-static const pd_api_field speak_fields[] = {
+const pd_api_field pd_api_speak_fields[] = {
     {.name = "utterance",
      .type = PD_API_TEXT,
      .offset = AT(name),
@@ -602,6 +577,7 @@ static bool read_spawn_body(pd_api_message *m, const json_t *object, pd_api_prob
 static bool read_spawn(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     m->spawn.facing = v->facing;
+    m->spawn.takes_orders = v->orders != 0;
     m->spawn.drive = (pd_api_drive)v->drive;
     m->spawn.motion = (pd_api_motion)v->motion;
 
@@ -629,7 +605,7 @@ static bool read_spawn(pd_api_message *m, const values *v, pd_api_problems *prob
 static bool read_look(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     m->look.has_at = v->at != NULL;
-    bool good = !v->at || read_pair(m->look.at, v->at, look_fields, "at", problems);
+    bool good = !v->at || read_pair(m->look.at, v->at, pd_api_look_fields, "at", problems);
     return good & pd_api_gaze_read(&m->look.gaze, &v->gaze, "", problems);
 }
 
@@ -656,8 +632,10 @@ static bool read_speak(pd_api_message *m, const values *v, pd_api_problems *prob
 
     /* A stop has nothing else. */
     if (pd_api_utterance_given(&v->utterance))
-        return pd_api_note(problems, PD_ERR_INVALID, "/stop",
-                           "true with an utterance; an utterance without `queue` ends the one before it");
+        return pd_api_note(
+            problems, PD_ERR_INVALID, "/stop",
+            "true with an utterance; one of the two allowed (an utterance without `queue` ends the "
+            "one before it)");
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         if (fields[i].is_given)
             return pd_api_note(problems, PD_ERR_INVALID, fields[i].pointer, "has no effect with stop");
@@ -736,9 +714,9 @@ static const message_row rows[PD_API_MESSAGE_COUNT] = {
     [PD_API_MESSAGE_INPUT] = {"input", {id_fields, seq_fields, tick_fields, pd_api_input_fields}, read_input},
     [PD_API_MESSAGE_PREDICT] = {"predict", {id_fields, predict_fields}, read_predict},
     [PD_API_MESSAGE_FOLLOW] = {"follow", {id_fields, pd_api_follow_fields}, read_follow},
-    [PD_API_MESSAGE_LOOK] = {"look", {id_fields, look_fields, pd_api_gaze_fields}, read_look},
+    [PD_API_MESSAGE_LOOK] = {"look", {id_fields, pd_api_look_fields, pd_api_gaze_fields}, read_look},
     [PD_API_MESSAGE_FACE] = {"face", {id_fields, pd_api_face_fields}, read_face},
-    [PD_API_MESSAGE_SPEAK] = {"speak", {id_fields, speak_fields, pd_api_utterance_fields}, read_speak},
+    [PD_API_MESSAGE_SPEAK] = {"speak", {id_fields, pd_api_speak_fields, pd_api_utterance_fields}, read_speak},
     [PD_API_MESSAGE_HEAR] = {"hear", {id_fields, pd_api_hear_fields}, read_hear},
     [PD_API_MESSAGE_FEEL] = {"feel", {id_fields, pd_api_mood_fields, pd_api_feel_fields}, read_feel},
     [PD_API_MESSAGE_SOUND] = {"sound", {id_fields, pd_api_sound_fields}, read_sound},
@@ -787,8 +765,8 @@ static int type_of(const json_t *object, pd_api_problems *problems)
     return -1;
 }
 
-/* Returns the defaults of all fields of a type. The parts of a union begin with those of the type. */
-static values values_of(pd_api_message_type type)
+/* The parts of a union begin with those of the type. */
+values pd_api_message_values_of(pd_api_message_type type)
 {
     PD_ASSERT((unsigned)type < PD_API_MESSAGE_COUNT);
     values v = {.tick = NO_TICK,
@@ -818,6 +796,13 @@ static values values_of(pd_api_message_type type)
     return v;
 }
 
+bool pd_api_message_read(pd_api_message *out, pd_api_message_type type, const values *v,
+                         pd_api_problems *problems)
+{
+    out->type = type;
+    return !rows[type].read || rows[type].read(out, v, problems);
+}
+
 static bool decode_object(pd_api_message *out, const json_t *object, pd_api_problems *problems)
 {
     /* The answer to a message with errors repeats its ref too. */
@@ -832,7 +817,7 @@ static bool decode_object(pd_api_message *out, const json_t *object, pd_api_prob
     /* Decode the fields by the tables of the type. */
     const message_row *row = &rows[type];
     const pd_api_field *tables[2 + sizeof row->tables / sizeof *row->tables] = {every_fields};
-    values v = values_of(out->type);
+    values v = pd_api_message_values_of(out->type);
     memcpy(tables + 1, row->tables, sizeof row->tables);
     if (!pd_api_fields_json(&v, object, tables, "", problems)) return false;
 
@@ -844,7 +829,7 @@ static bool decode_object(pd_api_message *out, const json_t *object, pd_api_prob
     if (row->tables[0] == id_fields && !v.id)
         return pd_api_note(problems, PD_ERR_INVALID, "/id", "missing; the id of a character expected");
 
-    return !row->read || row->read(out, &v, problems);
+    return pd_api_message_read(out, out->type, &v, problems);
 }
 
 bool pd_api_message_decode(pd_api_message *out, pd_bytes text, const pd_api_limits *limits,

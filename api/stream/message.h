@@ -125,8 +125,9 @@ typedef struct pd_api_message {
         char character[PD_API_REF_BYTES]; /* id of a character that a client put; "": none */
         float betas[PD_RETARGET_MOTION_BETAS];
         int beta_count;
-        int is_soft;      /* 1: soft tissue follows the motion */
-        double breathing; /* breaths per minute; 0: none */
+        int is_soft;       /* 1: soft tissue follows the motion */
+        double breathing;  /* breaths per minute; 0: none */
+        bool takes_orders; /* true: requests from outside the session may order it */
         int has_control;
         pd_character_control control; /* constants of the controller */
     } spawn;

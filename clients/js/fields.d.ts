@@ -2873,6 +2873,125 @@ export interface CastRaysFields {
   secret?: string;
 }
 
+/** Make a character of a room speak: POST /v1/rooms/{id}/speak. */
+export interface OrderSpeechFields {
+  /** Name of the room, for a router that sends requests with the same name to the same daemon; the daemon ignores it. */
+  session?: string;
+  /** Name of up to 64 bytes that the messages `speech` about this utterance repeat. */
+  utterance?: string;
+  /** True begins the utterance after those that the character speaks or that wait; otherwise it ends them. */
+  queue?: boolean;
+  /** Seconds until time 0 of the utterance: from now or, with `queue`, from the end of the one before it. */
+  delay?: number;
+  /** True, alone, ends the speech of the character; its mouth closes in 0.12 s. */
+  stop?: boolean;
+  /** Text that is spoken, without times: durations are those of read English. Up to 131072 bytes in Latin letters; numbers and signs are read as words. */
+  text?: string;
+  /** Words with their times in seconds, or in the form of the service that `source` names: azure (word boundaries), polly (speech marks) or google (time points, recognised words). */
+  words?: readonly { readonly [name: string]: unknown }[];
+  /** Characters with their times, the member `alignment` of ElevenLabs. Words are made of them. */
+  characters?: { readonly [name: string]: unknown };
+  /** Phones with their times in seconds: ARPAbet, or IPA with `source` ipa. */
+  phones?: readonly { readonly [name: string]: unknown }[];
+  /** Visemes with their times in seconds, by the names of Oculus, or by those of `source`: openxr, vrm, rhubarb (mouthCues), azure (VisemeId, AudioOffset) or polly (speech marks). */
+  visemes?: readonly { readonly [name: string]: unknown }[];
+  /** Form of the list: whose members, units of time and names its entries have. posed: word, phone (ARPAbet) or viseme (Oculus), start and end in seconds, and weight of visemes. */
+  source?: "posed" | "arpabet" | "ipa" | "oculus" | "openxr" | "vrm" | "rhubarb" | "azure" | "polly" | "google" | "elevenlabs";
+  /** Speed of a text without times: 2 halves all durations. */
+  speed?: number;
+  /** Id of a character of the room that its client spawned with "orders":true. */
+  character?: number;
+  /** Secret of the room, where it has one. */
+  secret?: string;
+}
+
+/** Make a character of a room look: POST /v1/rooms/{id}/look. */
+export interface OrderLookFields {
+  /** Name of the room, for a router that sends requests with the same name to the same daemon; the daemon ignores it. */
+  session?: string;
+  /** Direction x, z that the character faces; without it none. */
+  at?: ArrayLike<number>;
+  /** Point in metres to which head and neck turn: x, y, z. Without it they are released. */
+  point?: ArrayLike<number>;
+  /** Frame of the point: world, or root, whose frame it then follows. */
+  anchor?: "world" | "root";
+  /** Share of the turn towards the point, 0 to 1. */
+  weight?: number;
+  /** Duration in seconds in which head and neck turn to the point, and in which they turn back. */
+  seconds?: number;
+  /** Id of a character of the room that its client spawned with "orders":true. */
+  character?: number;
+  /** Secret of the room, where it has one. */
+  secret?: string;
+}
+
+/** Make a character of a room play a clip: POST /v1/rooms/{id}/play. */
+export interface OrderClipFields {
+  /** Name of the room, for a router that sends requests with the same name to the same daemon; the daemon ignores it. */
+  session?: string;
+  /** Id of the clip: an emote of the server or a clip that was put (GET /v1/clips lists both). Needed unless stop is true. */
+  clip?: string;
+  /** Joints that play the clip while the others move on; each entry is all, upper, trunk, head, arms, left_arm, right_arm, legs, left_leg, right_leg, or a joint such as LeftForeArm. Default: the clip's own mask. With all the character stands and the clip moves the whole body. */
+  mask?: string | readonly string[];
+  /** Share of the clip's pose for each entry of mask, 0 to 1; default: 1 for each. */
+  weights?: ArrayLike<number>;
+  /** Duration in seconds in which the pose changes to the clip, without a jump of position or velocity; with stop that of the change back. Default: the clip's own. */
+  fade?: number;
+  /** Duration in seconds of the change back at the end of the clip. Default: fade. */
+  fade_out?: number;
+  /** Factor of the clip's speed. */
+  speed?: number;
+  /** True repeats the clip until it is ended or until a queued clip follows. Default: as the clip was put, or as the emote is. */
+  loop?: boolean;
+  /** True moves and turns the character along the clip's path; false plays the clip on the spot. Default: true. Only for the whole body. */
+  root?: boolean;
+  /** True keeps planted feet in place and on the ground of the scene. Default: true. Only for the whole body. */
+  feet?: boolean;
+  /** True begins the clip after those that play or wait, of which there may be 4; otherwise it replaces them. */
+  queue?: boolean;
+  /** True ends what plays, and drops what waits. */
+  stop?: boolean;
+  /** Id of a character of the room that its client spawned with "orders":true. */
+  character?: number;
+  /** Secret of the room, where it has one. */
+  secret?: string;
+}
+
+/** Set the emotions of a character of a room: POST /v1/rooms/{id}/feel. */
+export interface OrderFeelingsFields {
+  /** Name of the room, for a router that sends requests with the same name to the same daemon; the daemon ignores it. */
+  session?: string;
+  /** Emotions by name and amount, shown by face, head and posture; those that are absent end. */
+  emotions?: {
+    /** Amount of this emotion; several mix. */
+    calm?: number;
+    /** Amount of this emotion; several mix. */
+    happy?: number;
+    /** Amount of this emotion; several mix. */
+    sad?: number;
+    /** Amount of this emotion; several mix. */
+    angry?: number;
+    /** Amount of this emotion; several mix. */
+    surprised?: number;
+    /** Amount of this emotion; several mix. */
+    afraid?: number;
+    /** Amount of this emotion; several mix. */
+    disgusted?: number;
+  };
+  /** Duration of the change of the emotions. */
+  seconds?: number;
+  /** Amount of movement of head, brows, hands and breath with speech: 0: none; 0.5: the usual amount; 1: more of it. */
+  liveliness?: number;
+  /** Part of the character in the conversation. auto: speaking while the character speaks, listening while its partner speaks. */
+  part?: "auto" | "speaking" | "listening" | "thinking";
+  /** Id of the character, of the same session, that this one talks with and looks at. */
+  partner?: number;
+  /** Id of a character of the room that its client spawned with "orders":true. */
+  character?: number;
+  /** Secret of the room, where it has one. */
+  secret?: string;
+}
+
 /** Describe a scene: GET /v1/scenes/{id}. */
 export interface GetSceneFields {
   /** True adds every height of the ground to the reply. */
@@ -4886,6 +5005,16 @@ export interface Hits {
   tick: number;
   /** For each ray, the characters that it meets, nearest first. */
   hits: Hit[][];
+}
+
+/** Order that a character has taken. */
+export interface Ordered {
+  /** Name of the stream's message whose fields the order had. */
+  of: string;
+  /** Id of the character. */
+  character: number;
+  /** Duration of the utterance of `speak` in seconds. */
+  seconds?: number;
 }
 
 /** Scene in which characters move. */

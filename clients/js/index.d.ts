@@ -570,6 +570,8 @@ export interface SpawnFields {
   style?: string | Readonly<Record<string, number>>;
   /** Seed of an individual way of moving, 0 to 65535: a mix of styles, a pace, glances. */
   variation?: number;
+  /** True lets other programs order the character by POST /v1/rooms/{id}/speak, look, play and feel. */
+  orders?: boolean;
   /** Constants of the controller that differ from those of the preset. */
   control?: { preset?: "posed" | "cinematic" | "game" | "original" | "paper" } & { readonly [constant: string]: number | string | undefined };
 }

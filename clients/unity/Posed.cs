@@ -1163,6 +1163,8 @@ namespace PosedClient
         public float Scale = 1;
         /// <summary>Last input. The session repeats it every second. Null: none, or the character follows a path.</summary>
         public Input Held;
+        /// <summary>Sound that Session.Hear began. Null: none.</summary>
+        public Hearing Hearing;
         // Fields: fields of the message `spawn`. Route: fields of the message `follow`; null: the character follows no path. Both are sent again in a
         // new session.
         internal Dictionary<string, object> Fields, Route;
@@ -1217,6 +1219,88 @@ namespace PosedClient
         public bool Queue;
     }
 
+    /// <summary>Options of what a character speaks (Session.Speak).</summary>
+    public sealed class Utterance
+    {
+        /// <summary>Name of up to 64 bytes that the event Spoken repeats. Null: none.</summary>
+        public string Name;
+        /// <summary>Begin after what the character speaks. False: that ends.</summary>
+        public bool Queue;
+        /// <summary>Delay: seconds until time 0 of the utterance is heard. Speed: factor of the speed of a text, 0.25 to 4. 0: as the server does.</summary>
+        public float Delay, Speed;
+    }
+
+    /// <summary>How a character is in a conversation (Session.Feel). What is left out ends.</summary>
+    public sealed class Manner
+    {
+        /// <summary>Amounts from 0 to 1 of calm, happy, sad, angry, surprised, afraid and disgusted. Null: none.</summary>
+        public Dictionary<string, float> Emotions;
+        /// <summary>"speaking", "listening" or "thinking". Null: as it speaks and its partner speaks.</summary>
+        public string Part;
+        /// <summary>Character of this session with whom it talks. Null: none.</summary>
+        public Figure Partner;
+        /// <summary>How much head, brows and eyes move, 0 to 1. Null: the server's.</summary>
+        public float? Liveliness;
+        /// <summary>Duration of the change, seconds. 0: the server's.</summary>
+        public float Seconds;
+    }
+
+    /// <summary>A sound whose speech moves the mouth of a character (Session.Hear).</summary>
+    public sealed class Hearing
+    {
+        // Duration of the sound in one message, and the shortest one that the server takes, seconds.
+        const double Chunk = 0.02, Shortest = 0.001;
+        const int HeadBytes = 16;
+
+        internal readonly Dictionary<string, object> Fields;  // of the message hear
+        internal bool IsBegun;                                // true: this connection has sent hear
+        internal double Sent;                                 // time of the last message, seconds of the caller's clock
+        readonly byte[] message;                              // the next message: its head and its samples
+        readonly int rate;                                    // samples a second
+        int filled;                                           // samples in the message
+        ulong at;                                             // number of the message's first sample
+
+        internal Hearing(Dictionary<string, object> fields, int rate)
+        {
+            Fields = fields;
+            this.rate = rate;
+            message = new byte[HeadBytes + 2 * Math.Max(1, (int)(rate * Chunk))];
+        }
+
+        /// <summary>True if the message has all its samples.</summary>
+        internal bool IsFull => HeadBytes + 2 * filled == message.Length;
+        /// <summary>True if the server would take the message.</summary>
+        internal bool IsLongEnough => filled > 0 && filled >= rate * Shortest;
+
+        /// <summary>Drops the samples that wait. The next one is sample 0.</summary>
+        internal void Reset() { filled = 0; at = 0; }
+
+        /// <summary>The next sample will be sample 0. Those that wait are kept.</summary>
+        internal void Restart() => at = 0;
+
+        /// <summary>Adds a sample from -1 to 1. One that is no number is 0.</summary>
+        internal void Add(float sample)
+        {
+            short whole = float.IsNaN(sample) ? (short)0 : (short)Math.Round(Math.Max(-1, Math.Min(1, sample)) * 32767.0);
+            message[HeadBytes + 2 * filled] = (byte)whole;
+            message[HeadBytes + 2 * filled + 1] = (byte)(whole >> 8);
+            filled++;
+        }
+
+        /// <summary>Returns the message for a character, and begins the next one.</summary>
+        internal byte[] Write(uint id)
+        {
+            message[0] = 2;
+            BitConverter.GetBytes(id).CopyTo(message, 4);
+            BitConverter.GetBytes(at).CopyTo(message, 8);
+            var written = new byte[HeadBytes + 2 * filled];
+            Array.Copy(message, written, written.Length);
+            at += (ulong)filled;
+            filled = 0;
+            return written;
+        }
+    }
+
     /// <summary>
     /// State of a session. Closed: not connected, and no connection will be opened. Connecting: the socket is being opened. Joining: `join` was sent.
     /// Open: the server has answered `welcome`. Waiting: the connection was lost, and the next one is to be opened at Session.Next.
@@ -1241,6 +1325,8 @@ namespace PosedClient
         /// background, a computer that slept) the session sends a ping and ignores all frames until its answer arrives, because they are old. The
         /// answer also corrects the clock.</summary>
         public const double Pause = 2;
+        /// <summary>Pause of a sound above which it begins anew, seconds. The server ends a sound without samples after 5 s.</summary>
+        public const double Gap = 2;
 
         /// <summary>State of the connection.</summary>
         public State State { get; private set; } = State.Closed;
@@ -1288,6 +1374,9 @@ namespace PosedClient
         /// <summary>Raised when a clip begins or ends on a character. The field "event" is play_started or play_ended, "clip" its id, and "reason" why it
         /// ended.</summary>
         public event Action<Figure, Message> Played;
+        /// <summary>Raised when a character's speech begins, at each word, and when it ends. The field "event" is speech_started, word or speech_ended,
+        /// and "utterance" the name that Speak or Hear gave it.</summary>
+        public event Action<Figure, Message> Spoken;
         /// <summary>Raised for each answer. The string is the ref that Ask returned.</summary>
         public event Action<string, Message> Answered;
         /// <summary>Raised when the server sends fewer frames than the profile asks for, because it is overloaded, and when the requested rate is restored.
@@ -1444,6 +1533,103 @@ namespace PosedClient
             if (clip.Feet != null) fields["feet"] = clip.Feet.Value;
             if (clip.Queue) fields["queue"] = true;
             return AskOf(figure, "play", fields);
+        }
+
+        /// <summary>Makes a character speak a text. Spoken tells when it begins, at which word it is, and when it ends. Returns the ref of the request,
+        /// as Ask does; null if it was not sent.</summary>
+        public string Speak(Figure figure, string text, Utterance options = null) =>
+            Speak(figure, new Dictionary<string, object> { { "text", text } }, options);
+
+        /// <summary>Makes a character speak an utterance with times: words, characters, phones or visemes, and source (docs/guide/speech.md of posed).
+        /// Returns the ref of the request, as Ask does; null if it was not sent.</summary>
+        public string Speak(Figure figure, Dictionary<string, object> utterance, Utterance options = null)
+        {
+            var fields = new Dictionary<string, object>(utterance);
+            if (options?.Name != null) fields["utterance"] = options.Name;
+            if (options != null && options.Queue) fields["queue"] = true;
+            AddGiven(fields, "delay", options?.Delay ?? 0);
+            AddGiven(fields, "speed", options?.Speed ?? 0);
+            return AskOf(figure, "speak", fields);
+        }
+
+        /// <summary>Ends the speech of a character and drops what waits. The mouth closes in 0.12 s. Returns the ref of the request, as Ask does; null if
+        /// it was not sent.</summary>
+        public string Hush(Figure figure) => AskOf(figure, "speak", new Dictionary<string, object> { { "stop", true } });
+
+        /// <summary>Sets how a character is in a conversation. A manner of null ends it. Returns the ref of the request, as Ask does; null if it was not
+        /// sent.</summary>
+        public string Feel(Figure figure, Manner manner)
+        {
+            var fields = new Dictionary<string, object>();
+            if (manner == null) return AskOf(figure, "feel", fields);
+            if (manner.Emotions != null)
+            {
+                var amounts = new Dictionary<string, object>();
+                foreach (KeyValuePair<string, float> emotion in manner.Emotions) amounts[emotion.Key] = emotion.Value;
+                fields["emotions"] = amounts;
+            }
+            if (manner.Part != null) fields["part"] = manner.Part;
+            if (manner.Partner != null) fields["partner"] = manner.Partner.Id;
+            if (manner.Liveliness != null) fields["liveliness"] = manner.Liveliness.Value;
+            AddGiven(fields, "seconds", manner.Seconds);
+            return AskOf(figure, "feel", fields);
+        }
+
+        /// <summary>Begins a sound whose speech moves the mouth of a character; Sound sends its samples. After a lost connection, and after a pause of
+        /// more than Gap, it begins anew with the next samples. rate: samples a second. utterance: name that Spoken repeats; null: none. text: what is
+        /// said, if it is known; null: it is not. delay: seconds until the sound is heard, for one that is played later; null: it is live. Returns the
+        /// ref of the request; null if the character is not created yet, and the sound begins with the first samples after that.</summary>
+        public string Hear(Figure figure, int rate, string utterance = null, string text = null, float? delay = null)
+        {
+            var fields = new Dictionary<string, object> { { "rate", rate }, { "format", "s16" } };
+            if (utterance != null) fields["utterance"] = utterance;
+            if (text != null) fields["text"] = text;
+            if (delay != null) fields["delay"] = delay.Value;
+            figure.Hearing = new Hearing(fields, rate);
+            return BeginHearing(figure);
+        }
+
+        /// <summary>Sends the next samples of the sound that Hear began. They leave in chunks of 20 ms. Without a connection they are dropped. samples:
+        /// from -1 to 1, of `channels` channels, whose mean is sent, as AudioClip.GetData and OnAudioFilterRead give them. count: number of values; -1:
+        /// all.</summary>
+        public void Sound(Figure figure, float[] samples, int count = -1, int channels = 1)
+        {
+            if (count < 0) count = samples.Length;
+            for (int from = 0; from + channels <= count; from += channels)
+            {
+                if (figure.Hearing == null || State != State.Open || figure.Id == 0) return;
+                float sum = 0;
+                for (int c = 0; c < channels; c++) sum += samples[from + c];
+                figure.Hearing.Add(sum / channels);
+                if (figure.Hearing.IsFull) SendChunk(figure);
+            }
+        }
+
+        /// <summary>Ends the sound that Hear began, after what was sent. Returns the ref of the request; null if there is no sound.</summary>
+        public string HearEnd(Figure figure)
+        {
+            bool isBegun = figure.Hearing != null && figure.Hearing.IsBegun && State == State.Open && figure.Id != 0;
+            if (isBegun && figure.Hearing.IsLongEnough) SendChunk(figure);
+            figure.Hearing = null;
+            return isBegun ? AskOf(figure, "hear", new Dictionary<string, object> { { "end", true } }) : null;
+        }
+
+        /// <summary>Asks the server to begin the sound of a figure from sample 0.</summary>
+        string BeginHearing(Figure figure)
+        {
+            if (State != State.Open || figure.Id == 0) return null;
+            figure.Hearing.Restart();
+            figure.Hearing.IsBegun = true;
+            figure.Hearing.Sent = clock;
+            return Ask("hear", new Dictionary<string, object>(figure.Hearing.Fields) { { "id", figure.Id } }, figure.Hearing);
+        }
+
+        /// <summary>Sends the samples of a figure's sound that wait.</summary>
+        void SendChunk(Figure figure)
+        {
+            if (!figure.Hearing.IsBegun || clock - figure.Hearing.Sent > Gap) BeginHearing(figure);
+            Out.Enqueue(figure.Hearing.Write(figure.Id));
+            figure.Hearing.Sent = clock;
         }
 
         // Names of the values of Gait, in their order.
@@ -1627,6 +1813,7 @@ namespace PosedClient
                 case "pong": if (about is double sent) TakePong(message, sent); break;
                 case "event": TakeEvent(message, Happened); break;
                 case "clip": TakeEvent(message, Played); break;
+                case "speech": TakeEvent(message, Spoken); break;
                 case "lowered": lowered = message.Number("divisor"); Lowered?.Invoke(message); break;
                 case "error": TakeError(message, about); break;
                 case "bye": TakeBye(message); break;
@@ -1662,6 +1849,8 @@ namespace PosedClient
             attempts = 0;
             State = State.Open;
             Ask("profile", profile);
+            foreach (Figure figure in Figures)
+                if (figure.Hearing != null) { figure.Hearing.IsBegun = false; figure.Hearing.Reset(); } // it begins anew with the next samples
             bool isNew = before != Id || (Room != null && !message.Is("resumed")); // a room keeps a place only for a time
             foreach (Figure figure in Figures)
                 if (isNew || figure.Id == 0) PlaceAgain(figure);
@@ -1710,6 +1899,8 @@ namespace PosedClient
         {
             if (Failed != null) Failed(message);
             else if (message.Text("ref") == null || Answered == null) WarnOnce(message.Text("code"), message);
+            foreach (Figure figure in Figures)
+                if (about != null && figure.Hearing == about) figure.Hearing = null; // the server has refused the sound
             if (!"join".Equals(about)) return;
             string code = message.Text("code");
             if (code == "not_found" && Token != null) { Token = null; Join(); }

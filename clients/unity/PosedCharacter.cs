@@ -27,6 +27,10 @@ public class PosedCharacter : MonoBehaviour
     /// <summary>Raised at other events: "jump", "land", "blocked", "arrived" or "unreachable", and its position in the world (Unity's axes, metres).</summary>
     public event System.Action<string, Vector3> Happened;
 
+    /// <summary>Raised when speech begins, at each word, and when it ends: "speech_started", "word" or "speech_ended", and the message with the fields
+    /// "utterance", "word", "at" and "end".</summary>
+    public event System.Action<string, Message> Spoken;
+
     PosedPuppet puppet;
     Session session;
     Line line;
@@ -54,6 +58,7 @@ public class PosedCharacter : MonoBehaviour
             if (what == "footstep") Stepped?.Invoke(m.Text("foot"), UnityAxes.Place(m.Position));
             else Happened?.Invoke(what, UnityAxes.Place(m.Position));
         };
+        session.Spoken += (f, m) => Spoken?.Invoke(m.Text("event"), m);
         float yaw = UnityAxes.Yaw(transform.eulerAngles.y);
         var fields = new Dictionary<string, object> { { "position", new[] { at.x, at.z } }, { "facing", yaw } };
         if (isOwn) fields["character"] = character;
@@ -74,6 +79,25 @@ public class PosedCharacter : MonoBehaviour
             MoveX = move[0], MoveZ = move[1], Axes = Axes.Camera, CameraYaw = UnityAxes.Yaw(cameraDegrees), Gait = gait, Jump = jump };
         if (figure.Held == null || !Same(figure.Held, input)) session.Send(figure, input);
     }
+
+    /// <summary>Makes the character speak a text. Spoken follows.</summary>
+    public void Speak(string text, Utterance options = null) => session.Speak(figure, text, options);
+
+    /// <summary>Ends the speech and drops what waits.</summary>
+    public void Hush() => session.Hush(figure);
+
+    /// <summary>Sets how the character is in a conversation. Null ends it.</summary>
+    public void Feel(Manner manner) => session.Feel(figure, manner);
+
+    /// <summary>Begins a sound that moves the mouth, such as a microphone's. rate: samples a second. text: what is said, if it is known.</summary>
+    public void Hear(int rate, string utterance = null, string text = null, float? delay = null) =>
+        session.Hear(figure, rate, utterance, text, delay);
+
+    /// <summary>Sends the next samples of the sound, from -1 to 1. channels: their number, whose mean is sent.</summary>
+    public void Sound(float[] samples, int count = -1, int channels = 1) => session.Sound(figure, samples, count, channels);
+
+    /// <summary>Ends the sound.</summary>
+    public void HearEnd() => session.HearEnd(figure);
 
     /// <summary>True if two inputs of Stick are equal.</summary>
     static bool Same(PosedClient.Input a, PosedClient.Input b) =>

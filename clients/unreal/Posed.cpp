@@ -277,9 +277,10 @@ const size_t kCapacity = 64;
 /* kLimit: longest extrapolation, s. kGap: frames farther apart than this are not interpolated, s. kWindow: period over which the clock difference is
  * measured, s. kSlew: largest change of the clock difference, seconds per second. */
 const double kLimit = 0.1, kGap = 0.5, kWindow = 4, kSlew = 0.05;
-/* kTolerance: distance of the clock difference from the bounds of a ping above which it is set at once, s. kPause: time between two calls of Session::Beat
+/* kTolerance: distance of the clock difference from the bounds of a ping above which it is set at once, s. kChunk: duration of the sound in one message, s. kShortest: shortest one that the
+ * server takes, s. kSilent: pause of a sound above which it begins anew, s; the server ends it after 5 s. kPause: time between two calls of Session::Beat
  * above which the program was paused, s. */
-const double kTolerance = 0.25, kPause = 2;
+const double kTolerance = 0.25, kPause = 2, kChunk = 0.02, kShortest = 0.001, kSilent = 2;
 
 /* Negates each quaternion of q that is farther from that of `before` than its negative. Both signs are the same rotation. */
 void Nearer(std::vector<Quat> *q, const std::vector<Quat> &before)
@@ -564,12 +565,17 @@ bool Scanner::Any(Value *out, int depth)
     return Number(&out->number);
 }
 
-/* Returns a text as a JSON string. Control characters are left out. */
+/* Returns a text as a JSON string. */
 std::string Quoted(const std::string &text)
 {
     std::string out = "\"";
     for (char c : text) {
-        if ((unsigned char)c < 32) continue;
+        if ((unsigned char)c < 32) {
+            char escape[8];
+            std::snprintf(escape, sizeof escape, "\\u%04x", (unsigned)c);
+            out += escape;
+            continue;
+        }
         if (c == '"' || c == '\\') out.push_back('\\');
         out.push_back(c);
     }
@@ -784,6 +790,103 @@ unsigned Session::StopPlaying(Figure *figure)
     return AskOf(figure, "play", ",\"stop\":true");
 }
 
+unsigned Session::Speak(Figure *figure, const std::string &text, const Utterance &options)
+{
+    return SpeakWith(figure, "\"text\":" + Quoted(text), options);
+}
+
+unsigned Session::SpeakWith(Figure *figure, const std::string &members, const Utterance &options)
+{
+    std::string all = "," + members;
+    if (!options.name.empty()) all += ",\"utterance\":" + Quoted(options.name);
+    if (options.queue) all += ",\"queue\":true";
+    return AskOf(figure, "speak", all + Given("delay", options.delay) + Given("speed", options.speed));
+}
+
+unsigned Session::Hush(Figure *figure)
+{
+    return AskOf(figure, "speak", ",\"stop\":true");
+}
+
+unsigned Session::Feel(Figure *figure, const Manner &manner)
+{
+    std::string members;
+    for (const auto &emotion : manner.emotions)
+        members += (members.empty() ? ",\"emotions\":{" : ",") + Quoted(emotion.first) + ":" + Digits(emotion.second);
+    if (!members.empty()) members += "}";
+    if (!manner.part.empty()) members += ",\"part\":" + Quoted(manner.part);
+    if (manner.partner) members += ",\"partner\":" + std::to_string(manner.partner->id);
+    if (manner.liveliness >= 0) members += ",\"liveliness\":" + Digits(manner.liveliness);
+    return AskOf(figure, "feel", members + Given("seconds", manner.seconds));
+}
+
+unsigned Session::Hear(Figure *figure, const Listening &listening)
+{
+    figure->hearing = Figure::Hearing();
+    figure->hearing.rate = listening.rate;
+    std::string &members = figure->hearing.members;
+    members = ",\"rate\":" + std::to_string(listening.rate) + ",\"format\":\"s16\"";
+    if (!listening.utterance.empty()) members += ",\"utterance\":" + Quoted(listening.utterance);
+    if (!listening.text.empty()) members += ",\"text\":" + Quoted(listening.text);
+    if (listening.delay >= 0) members += ",\"delay\":" + Digits(listening.delay);
+    return BeginHearing(figure);
+}
+
+void Session::Sound(Figure *figure, const float *samples, size_t count, int channels)
+{
+    const size_t step = (size_t)std::max(1, channels);
+    for (size_t from = 0; from + step <= count; from += step) {
+        float sum = 0;
+        for (size_t c = 0; c < step; c++) sum += samples[from + c];
+        const float mean = sum / (float)step;
+        AddSample(figure, mean == mean ? (int16_t)std::lround(32767 * std::max(-1.0f, std::min(1.0f, mean))) : 0);
+    }
+}
+
+void Session::Sound(Figure *figure, const int16_t *samples, size_t count)
+{
+    for (size_t i = 0; i < count; i++) AddSample(figure, samples[i]);
+}
+
+unsigned Session::HearEnd(Figure *figure)
+{
+    const bool is_begun = figure->hearing.ref && state == State::Open && figure->id;
+    if (is_begun && (double)figure->hearing.samples.size() / 2 >= figure->hearing.rate * kShortest &&
+        !figure->hearing.samples.empty())
+        SendChunk(figure);
+    figure->hearing = Figure::Hearing();
+    return is_begun ? AskOf(figure, "hear", ",\"end\":true") : 0;
+}
+
+unsigned Session::BeginHearing(Figure *figure)
+{
+    figure->hearing.at = 0;
+    figure->hearing.sent = clock_;
+    figure->hearing.ref = AskOf(figure, "hear", figure->hearing.members);
+    return figure->hearing.ref;
+}
+
+void Session::AddSample(Figure *figure, int16_t sample)
+{
+    Figure::Hearing &hearing = figure->hearing;
+    if (hearing.members.empty() || state != State::Open || !figure->id) return;
+    hearing.samples.push_back((char)(sample & 255));
+    hearing.samples.push_back((char)((sample >> 8) & 255));
+    if ((double)hearing.samples.size() / 2 + 1 > hearing.rate * kChunk) SendChunk(figure);
+}
+
+void Session::SendChunk(Figure *figure)
+{
+    Figure::Hearing &hearing = figure->hearing;
+    if (!hearing.ref || clock_ - hearing.sent > kSilent) BeginHearing(figure);
+    uint8_t head[POSED_SOUND_HEAD];
+    posed_sound_write(head, figure->id, hearing.at);
+    out.push_back(Packet{std::string((const char *)head, sizeof head) + hearing.samples, false});
+    hearing.at += hearing.samples.size() / 2;
+    hearing.samples.clear();
+    hearing.sent = clock_;
+}
+
 unsigned Session::AskOf(const Figure *figure, const std::string &type, const std::string &members)
 {
     return figure->id ? Ask(type, ",\"id\":" + std::to_string(figure->id) + members) : 0;
@@ -979,8 +1082,8 @@ void Session::HeardText(const std::string &text, double now)
         lowered_ = message["divisor"].number;
         if (on_lowered) on_lowered(message);
     }
-    const auto &listener = type == "clip" ? on_clip : on_event;
-    if ((type == "event" || type == "clip") && listener)
+    const auto &listener = type == "clip" ? on_clip : type == "speech" ? on_speech : on_event;
+    if ((type == "event" || type == "clip" || type == "speech") && listener)
         for (Figure *figure : std::vector<Figure *>(live_))
             if (figure->id == Whole(message["id"])) listener(figure, message);
     if (on_told && ((type == "spawned" && !ref) || type == "entered" || type == "left" || type == "message" || type == "taken"))
@@ -1010,6 +1113,8 @@ void Session::TakeWelcome(const Value &message)
     Ask("profile", profile_);
     const bool is_new = before != id || (!room.empty() && !message["resumed"].number); /* a room keeps a place only for a time */
     for (Figure *figure : live_) {
+        figure->hearing.ref = 0; /* a sound begins anew with the next samples */
+        figure->hearing.samples.clear();
         if (!is_new && figure->id) {
             SendHeld(figure);
             continue;
@@ -1068,6 +1173,8 @@ void Session::TakeError(const Value &message, unsigned ref)
         on_error(message);
     else if (!ref || !on_answer)
         WarnOnce(code, message);
+    for (Figure *figure : live_)
+        if (ref && figure->hearing.ref == ref) figure->hearing = Figure::Hearing(); /* the server has refused the sound */
     if (ref != join_ref_) return;
     if (code == "not_found" && !token.empty()) {
         token.clear();

@@ -352,6 +352,21 @@ struct Figure {
     float scale = 1;
     /* Fields of the message `follow`, as JSON, which is sent again in a new session. Empty: the character follows no path. */
     std::string route;
+    /* State of the sound that Session::Hear began. Only Session uses it. */
+    struct Hearing {
+        /* Fields of the message `hear`, as JSON. Empty: no sound. */
+        std::string members;
+        /* Samples a second. */
+        int rate = 0;
+        /* Ref of the last `hear` of this connection. 0: the connection has sent none. */
+        unsigned ref = 0;
+        /* Number of the first sample of the next message, counted from the beginning of the sound. */
+        uint64_t at = 0;
+        /* Samples of the next message, little-endian, 2 bytes each. */
+        std::string samples;
+        /* Time of the last message, seconds. */
+        double sent = 0;
+    } hearing;
 };
 
 /* Options of a path (Session::Follow). A field of 0 leaves the value to the server. */
@@ -401,6 +416,44 @@ struct Clip {
     int feet = 0; /* keeps planted feet in place */
     /* True: begin after the clips that play or wait. */
     bool queue = false;
+};
+
+/* Options of what a character speaks (Session::Speak). */
+struct Utterance {
+    /* Name of up to 64 bytes that on_speech repeats. Empty: none. */
+    std::string name;
+    /* True: begin after what the character speaks. False: that ends. */
+    bool queue = false;
+    /* Seconds until time 0 of the utterance is heard. */
+    float delay = 0;
+    /* Factor of the speed of a text, 0.25 to 4. 0: 1. */
+    float speed = 0;
+};
+
+/* How a character is in a conversation (Session::Feel). What is left out ends. */
+struct Manner {
+    /* Amounts from 0 to 1 of calm, happy, sad, angry, surprised, afraid and disgusted: {{"happy", 0.6f}}. */
+    std::vector<std::pair<std::string, float>> emotions;
+    /* "speaking", "listening" or "thinking". Empty: as it speaks and its partner speaks. */
+    std::string part;
+    /* Character of this session with whom it talks. NULL: none. */
+    const Figure *partner = nullptr;
+    /* How much head, brows and eyes move, 0 to 1. Negative: the server's. */
+    float liveliness = -1;
+    /* Duration of the change, seconds. 0: the server's. */
+    float seconds = 0;
+};
+
+/* A sound that moves a character's mouth (Session::Hear). */
+struct Listening {
+    /* Samples a second. */
+    int rate = 48000;
+    /* Name that on_speech repeats. Empty: none. */
+    std::string utterance;
+    /* What is said, if it is known. Empty: it is not. */
+    std::string text;
+    /* Seconds until the sound is heard, for one that is played later. Negative: it is live. */
+    float delay = -1;
 };
 
 /* A message to send. is_text: true for a text message, false for a binary one. */
@@ -469,6 +522,9 @@ class Session
     /* Called when a clip begins or ends on a character. The member "event" is play_started or play_ended,
      * "clip" is the clip's id, and "reason" says why it ended. */
     std::function<void(Figure *, const Value &)> on_clip;
+    /* Called when a character's speech begins, at each word, and when it ends. The member "event" is speech_started, word
+     * or speech_ended, and "utterance" is the name that Speak or Hear gave it. */
+    std::function<void(Figure *, const Value &)> on_speech;
     /* Called for each answer. ref is the number that Ask returned. */
     std::function<void(unsigned ref, const Value &)> on_answer;
     /* Called when the server sends fewer frames than the profile asks for, because it is overloaded, and when the requested rate is restored. The member
@@ -509,6 +565,27 @@ class Session
     unsigned Play(Figure *figure, const Clip &clip);
     /* Ends the clips that play or wait. Returns the ref of the request, as Ask does; 0 if it was not sent. */
     unsigned StopPlaying(Figure *figure);
+    /* Makes a character speak a text (UTF-8). Returns the ref of the request, as Ask does; 0 if it was not sent. */
+    unsigned Speak(Figure *figure, const std::string &text, const Utterance &options = Utterance());
+    /* Makes a character speak an utterance with times, as JSON without the braces: "\"visemes\":[...],\"source\":\"azure\""
+     * (docs/guide/speech.md of posed). Returns the ref of the request, as Ask does; 0 if it was not sent. */
+    unsigned SpeakWith(Figure *figure, const std::string &members, const Utterance &options = Utterance());
+    /* Ends the speech of a character and drops what waits. The mouth closes in 0.12 s. Returns the ref of the request, as Ask
+     * does; 0 if it was not sent. */
+    unsigned Hush(Figure *figure);
+    /* Sets how a character is in a conversation. Returns the ref of the request, as Ask does; 0 if it was not sent. */
+    unsigned Feel(Figure *figure, const Manner &manner = Manner());
+    /* Begins a sound whose speech moves the mouth of a character; Sound sends its samples. After a lost connection, and
+     * after a pause of more than 2 s, it begins anew with the next samples. Returns the ref of the request; 0 if the
+     * character is not created yet: then the sound begins with the first samples after that. */
+    unsigned Hear(Figure *figure, const Listening &listening = Listening());
+    /* Sends the next samples of the sound that Hear began, from -1 to 1. They leave in chunks of 20 ms. Without a connection
+     * they are dropped. count: number of values. channels: their number, whose mean is sent. */
+    void Sound(Figure *figure, const float *samples, size_t count, int channels = 1);
+    /* The same for samples of 16 bits of one channel. */
+    void Sound(Figure *figure, const int16_t *samples, size_t count);
+    /* Ends the sound that Hear began, after what was sent. Returns the ref of the request; 0 if there is no sound. */
+    unsigned HearEnd(Figure *figure);
     /* Sets which data frames contain. The setting is sent again after each reconnection. channels: names of the channels, separated by commas. divisor: a
      * frame every divisor-th tick. bits: bits of a rotation, 48 or 32. compact: 1 to 10 asks for compact frames, about a fifth of the size, with this
      * largest error in mm; 0: frames that are not compact. Returns the ref of the request, as Ask does. */
@@ -574,6 +651,12 @@ class Session
     void Place(Figure *figure, const float position[2], float facing);
     /* Queues the figure's last input, if the session is open and the server has created the figure. */
     void SendHeld(Figure *figure);
+    /* Asks the server to begin the sound of a figure from sample 0. */
+    unsigned BeginHearing(Figure *figure);
+    /* Adds a sample to a figure's sound, and sends the chunk that is full. Does nothing without a sound or a connection. */
+    void AddSample(Figure *figure, int16_t sample);
+    /* Sends the samples of a figure's sound that wait. */
+    void SendChunk(Figure *figure);
     /* Sends a request about a figure. Returns 0 if the server has not created it yet. */
     unsigned AskOf(const Figure *figure, const std::string &type, const std::string &members);
     /* All figures ever created. */

@@ -52,7 +52,7 @@ ORDER = {
     "factory": ["base", "makehuman", "body/shape", "body/sample", "body/part", "body", "people", "corrective", "skin", "wardrobe/bind", "wardrobe/cut",
                 "wardrobe/made", "wardrobe", "rig", "tissue", "ranges", "clips", ""],
     "api": ["http", "body", "observe", "rig", "ik", "speech", "motion", "stream", "models", "docs", "service", ""],
-    "server": ["identity", "base", "models", "work", "queue", "stage", "http", "stream", ""],
+    "server": ["identity", "base", "models", "work", "queue", "stage", "order", "http", "stream", ""],
     "tools": ["base", "motion", "draw", "client", "predict", "train", "measure", "character", "observe", "learn", "rig", "mhr", "wasm", "posedctl"],
 }
 # header -> folders that may include it

@@ -6,7 +6,6 @@
 #include "server/stage/past.h"
 #include "server/stage/room.h"
 #include "server/stage/share.h"
-#include "server/stage/manner.h"
 #include "server/queue/player.h"
 #include "server/queue/speaker.h"
 #include "server/stage/stage_parts.h"
@@ -162,8 +161,7 @@ static uint32_t member_of(const pd_srv_subscriber *subscriber)
     return subscriber->place ? subscriber->place->number : 0;
 }
 
-/* Returns a character that the subscriber may move. In a room that is one that it has spawned. */
-static pd_srv_character *owned_character(const pd_srv_subscriber *subscriber, uint32_t id, pd_error *err)
+pd_srv_character *pd_srv_character_owned(const pd_srv_subscriber *subscriber, uint32_t id, pd_error *err)
 {
     pd_srv_character *a = any_character(subscriber, id, err);
 
@@ -175,20 +173,23 @@ static pd_srv_character *owned_character(const pd_srv_subscriber *subscriber, ui
     return NULL;
 }
 
-pd_srv_character *pd_srv_character_driven(const pd_srv_subscriber *subscriber, uint32_t id, bool is_observed,
-                                          pd_error *err)
+pd_status pd_srv_character_check_drive(const pd_srv_character *a, bool is_observed, pd_error *err)
 {
-    pd_srv_character *a = owned_character(subscriber, id, err);
-
-    if (!a || (a->observed != NULL) == is_observed) return a;
-    pd_fail(
+    if ((a->observed != NULL) == is_observed) return PD_OK;
+    return pd_fail(
         err, PD_ERR_INVALID, "/id",
         is_observed
             ? "the character %u is moved by inputs; one that was spawned with \"drive\":\"observe\" expected"
             : "the character %u is moved by observations; one that is moved by inputs expected",
-        id);
+        a->id);
+}
 
-    return NULL;
+pd_srv_character *pd_srv_character_driven(const pd_srv_subscriber *subscriber, uint32_t id, bool is_observed,
+                                          pd_error *err)
+{
+    pd_srv_character *a = pd_srv_character_owned(subscriber, id, err);
+
+    return a && pd_srv_character_check_drive(a, is_observed, err) == PD_OK ? a : NULL;
 }
 
 /* -- spawning ------------------------------------------------------------------------ */
@@ -412,6 +413,7 @@ pd_status pd_srv_character_add(pd_srv_stage *stage, pd_srv_session *s, pd_srv_ch
     *out = a;
     a->id = ++stage->next_id;
     a->recipe.motion = coming->spawn->motion;
+    a->recipe.takes_orders = coming->spawn->takes_orders;
     a->input_us = pd_srv_stage_clock_us(stage);
     a->next = s->characters;
     s->characters = a;
@@ -510,7 +512,7 @@ pd_status pd_srv_stage_despawn(pd_srv_stage *stage, pd_srv_subscriber *subscribe
     lock(stage);
     pd_srv_character *a = any_character(subscriber, id, err);
     const bool is_host = a && subscriber->place && subscriber->session->room->host == member_of(subscriber);
-    if (a && !is_host) a = owned_character(subscriber, id, err);
+    if (a && !is_host) a = pd_srv_character_owned(subscriber, id, err);
     if (a) a->dead = 1;
     unlock(stage);
 
@@ -536,24 +538,6 @@ pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_subscriber *subscriber,
     unlock(stage);
 
     free(coming);
-    return a ? PD_OK : err->status;
-}
-
-pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
-                            const double look[2], const pd_character_gaze_request *gaze, pd_error *err)
-{
-    lock(stage);
-    pd_srv_character *a = pd_srv_character_driven(subscriber, id, false, err);
-    if (a) {
-        a->input.has_look = look != NULL;
-        if (look) memcpy(a->input.look, look, sizeof a->input.look);
-        a->input_us = pd_srv_stage_clock_us(stage);
-        a->gaze = *gaze;
-        a->has_gaze = 1;
-    }
-
-    unlock(stage);
-
     return a ? PD_OK : err->status;
 }
 
@@ -588,7 +572,7 @@ pd_status pd_srv_stage_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
                             pd_error *err)
 {
     lock(stage);
-    pd_srv_character *a = owned_character(subscriber, id, err);
+    pd_srv_character *a = pd_srv_character_owned(subscriber, id, err);
     const pd_status s = a ? ask_face(a, request, unknown, err) : err->status;
     if (s == PD_OK) a->has_face = true;
     if (s == PD_OK && a->mimic) memcpy(a->mimic->hands, request->hands, sizeof a->mimic->hands);
@@ -596,120 +580,6 @@ pd_status pd_srv_stage_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
     unlock(stage);
 
     return s;
-}
-
-/* Returns whether the character has shapes of a mouth. */
-static bool can_speak(const pd_srv_character *a)
-{
-    if (pd_srv_character_has_body_face(a)) return pd_retarget_live_body_can_speak(a->body);
-    return a->own_face && a->own->face->lips.can_speak;
-}
-
-/* Hands a request of speech to the character's speaker, which is made at the first one. */
-static pd_status ask_speaker(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
-                             const pd_srv_utterance *utterance, pd_error *err)
-{
-    pd_status status = PD_OK;
-
-    lock(stage);
-    pd_srv_character *a = owned_character(subscriber, id, err);
-    if (!a)
-        status = err->status;
-    else if (!can_speak(a))
-        status = pd_fail(err, PD_ERR_UNSUPPORTED, "/id",
-                         "the character %u has no shapes of a mouth; one that was spawned with "
-                         "\"body\":{\"model\":\"person\"}, or with a character whose file has visemes, VRM's "
-                         "vowels or ARKit's blend shapes, expected",
-                         a->id);
-    if (status == PD_OK && !a->speaker) {
-        a->speaker = pd_srv_speaker_new(stage->deps.host);
-        if (!a->speaker) status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
-    }
-
-    if (status == PD_OK) status = pd_srv_speaker_ask(a->speaker, utterance, err);
-    unlock(stage);
-
-    return status;
-}
-
-pd_status pd_srv_stage_speak(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
-                             pd_speech_track *track, const char *name, double delay, bool waits,
-                             pd_error *err)
-{
-    pd_srv_utterance utterance = {.track = track, .delay = delay, .waits = waits};
-
-    PD_ASSERT(strlen(name) < sizeof utterance.name);
-    strcpy(utterance.name, name);
-    return ask_speaker(stage, subscriber, id, &utterance, err);
-}
-
-pd_status pd_srv_stage_hear(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
-                            const pd_api_hear *hear, const pd_api_access *access, pd_error *err)
-{
-    pd_srv_utterance utterance = {.track = NULL};
-
-    if (hear->ends) {
-        lock(stage);
-        const pd_srv_character *a = owned_character(subscriber, id, err);
-        const pd_status status = a ? pd_srv_speaker_close(a->speaker, err) : err->status;
-        unlock(stage);
-        return status;
-    }
-
-    /* Its network and memory, then its place in the speech of the character. */
-    const pd_status made = pd_srv_sound_new(&utterance.sound, stage->deps.host, access, hear, err);
-    if (made != PD_OK) return made;
-    PD_ASSERT(strlen(hear->utterance) < sizeof utterance.name);
-    strcpy(utterance.name, hear->utterance);
-    const pd_status status = ask_speaker(stage, subscriber, id, &utterance, err);
-    if (status != PD_OK) pd_srv_sound_free(utterance.sound);
-
-    return status;
-}
-
-/* Returns whether the character has shapes of emotions. */
-static bool can_feel(const pd_srv_character *a)
-{
-    if (pd_srv_character_has_body_face(a)) return pd_retarget_live_body_can_feel(a->body);
-    return a->own_face && a->own->face->mood.can_feel;
-}
-
-pd_status pd_srv_stage_feel(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
-                            const pd_api_feel *feel, pd_error *err)
-{
-    pd_status status = PD_OK;
-    bool is_there = !feel->partner;
-
-    lock(stage);
-    pd_srv_character *a = owned_character(subscriber, id, err);
-    for (const pd_srv_character *c = a ? subscriber->session->characters : NULL; c; c = c->next)
-        is_there |= c->id == feel->partner && !c->dead && c != a;
-    if (!a)
-        status = err->status;
-    else if (!can_feel(a))
-        status = pd_fail(err, PD_ERR_UNSUPPORTED, "/id",
-                         "the character %u has no shapes of emotions; one that was spawned with "
-                         "\"body\":{\"model\":\"person\"}, or with a character whose file has ARKit's blend "
-                         "shapes or VRM's expressions, expected",
-                         a->id);
-    else if (!is_there)
-        status = pd_fail(err, PD_ERR_INVALID, "/partner",
-                         "%u; the id of another character of this session expected", feel->partner);
-    if (status == PD_OK) status = pd_srv_manner_ask(a, feel, err);
-    unlock(stage);
-
-    return status;
-}
-
-pd_status pd_srv_stage_sound(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
-                             const pd_api_sound *chunk, pd_error *err)
-{
-    lock(stage);
-    const pd_srv_character *a = owned_character(subscriber, id, err);
-    const pd_status status = a ? pd_srv_speaker_put(a->speaker, chunk, err) : err->status;
-    unlock(stage);
-
-    return status;
 }
 
 pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
@@ -754,41 +624,6 @@ pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_subscriber *subscriber,
     unlock(stage);
 
     return a ? PD_OK : err->status;
-}
-
-pd_status pd_srv_stage_play(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
-                            const pd_api_play *play, const pd_api_access *access, pd_error *err)
-{
-    const pd_api_host *host = stage->deps.host;
-    pd_api_play found = *play;
-    pd_status status = PD_OK;
-
-    /* The clip, without the lock. */
-    if (!found.stops && host->fetch_later &&
-        host->fetch_later(host->ctx, PD_API_STORED_CLIPS, found.request.name))
-        return pd_fail(err, PD_ERR_WAIT, "/clip", "the clip is being fetched");
-    if (!found.stops) status = pd_api_play_find(&found, host, access, false, err);
-    if (status != PD_OK) return status;
-
-    lock(stage);
-    pd_srv_character *a = pd_srv_character_driven(subscriber, id, false, err);
-    if (!a) status = err->status;
-    if (status == PD_OK && !found.stops) status = pd_character_play_fits(&a->group->figure, err);
-    if (status == PD_OK && !a->player && !found.stops) {
-        a->player = pd_srv_player_new(host);
-        if (!a->player) status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
-    }
-
-    if (status == PD_OK && a->player) {
-        const pd_srv_play_order order = {
-            .stops = found.stops, .fade = found.request.fade_in, .request = found.request};
-        status = pd_srv_player_ask(a->player, &order, err);
-    }
-
-    unlock(stage);
-    pd_character_clip_release(found.request.clip);
-
-    return status;
 }
 
 pd_status pd_srv_stage_sit(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
@@ -836,7 +671,7 @@ static pd_status add_mimic(pd_srv_stage *stage, pd_srv_subscriber *subscriber, u
 
     /* The character may have left meanwhile. */
     lock(stage);
-    pd_srv_character *a = status == PD_OK ? owned_character(subscriber, id, err) : NULL;
+    pd_srv_character *a = status == PD_OK ? pd_srv_character_owned(subscriber, id, err) : NULL;
     if (a && !a->mimic) {
         a->mimic = mimic;
         if (host->memory_take) a->held += wanted;
@@ -859,7 +694,7 @@ pd_status pd_srv_stage_observe_face(pd_srv_stage *stage, pd_srv_subscriber *subs
     /* A second round follows when the mimic had to be made first. */
     for (int round = 0; round < 2; round++) {
         lock(stage);
-        pd_srv_character *a = owned_character(subscriber, id, err);
+        pd_srv_character *a = pd_srv_character_owned(subscriber, id, err);
         pd_status status = a ? PD_OK : err->status;
         if (a && !pd_srv_character_has_body_face(a) && !pd_srv_character_has_own_face(a))
             status = pd_fail(err, PD_ERR_UNSUPPORTED, "/id",

@@ -39,7 +39,8 @@
  *                    tick's time, which belong to the stage */
 /* clang-format off */
 #define RECIPE(X, T) /* put_recipe */ \
-    X(T, SKIP, motion) X(T, SKIP, has_body) X(T, SKIPS, body) X(T, SKIP, is_soft) X(T, SKIP, breathing)
+    X(T, SKIP, motion) X(T, SKIP, has_body) X(T, SKIPS, body) X(T, SKIP, is_soft) X(T, SKIP, breathing) \
+    X(T, SKIP, takes_orders)
 PD_FIELDS(pd_srv_recipe, RECIPE)
 #define CHARACTER(X, T) /* put_character */ \
     X(T, SKIP, next) X(T, SKIP, id) X(T, SKIP, dead) X(T, SKIP, member) X(T, SKIPS, model) \
@@ -156,6 +157,7 @@ static void put_recipe(pd_fields_writer *w, const pd_srv_character *a)
 
     pd_fields_put_text(w, a->model);
     pd_fields_put_u64(w, a->recipe.motion);
+    pd_fields_put_u64(w, a->recipe.takes_orders);
     pd_fields_put_u64(w, group->model ? group->model->content_hash : 0);
     pd_fields_put_u64(w, has_control);
     if (has_control) pd_fields_put_f64(w, own, CONTROL_COUNT);
@@ -532,6 +534,7 @@ static bool get_recipe(recipe *c, pd_fields_reader *r)
     pd_fields_get_text(r, c->model, sizeof c->model, "model");
     c->spawn.model = c->model;
     c->spawn.motion = (pd_api_motion)pd_fields_get_u64(r, PD_API_BY_MATCHING, "motion");
+    c->spawn.takes_orders = get_flag(r, "orders");
     c->model_hash = pd_fields_get_u64(r, UINT64_MAX, "model");
     c->control = pd_character_control_default();
     c->has_control = get_flag(r, "control");

@@ -222,6 +222,8 @@ typedef struct pd_srv_spawn {
     bool is_soft;
     /* breaths per minute; 0: none */
     double breathing;
+    /* true: other programs may order the character (pd_srv_stage_order) */
+    bool takes_orders;
     /* id of a rigged character of the client that copies the motion; NULL: none */
     const char *character;
     /* constants of the motion controller, checked; NULL: the defaults */
@@ -293,6 +295,11 @@ pd_status pd_srv_stage_sit(pd_srv_stage *stage, pd_srv_subscriber *subscriber, u
  * clip is found here. ERR_WAIT: the clip is being loaded; ask again later. ERR_LIMIT at "/queue". */
 pd_status pd_srv_stage_play(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                             const pd_api_play *play, const pd_api_access *access, pd_error *err);
+/* Carries out an order of another program to a character of a room, with the errors of the functions above at
+ * "/character" in place of "/id". The clip of `play` has been found. ERR_NOT_FOUND: no such room, or at
+ * "/character"; ERR_FORBIDDEN at "/secret" or "/room": the room does not admit the program; at "/character":
+ * it takes no orders. */
+pd_status pd_srv_stage_order(pd_srv_stage *stage, const pd_api_order *wanted, pd_error *err);
 /* Lets a hand reach for a target. `request` must have been checked; a request of weight 0 lowers the hand and
  * keeps the last target. */
 pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,

@@ -74,6 +74,7 @@ typedef struct pd_srv_recipe {
     char body[PD_API_ID_BYTES]; /* id of the body's model; "": no body           */
     bool is_soft;               /* soft tissue of the body follows its motion    */
     double breathing;           /* breaths per minute; 0: none                   */
+    bool takes_orders;          /* other programs may order it (pd_srv_stage_order) */
 } pd_srv_recipe;
 
 /* Weights and fingers of a face, as frames hold them. */
@@ -404,6 +405,11 @@ pd_srv_session *pd_srv_session_find(const pd_srv_stage *stage, const char *id);
 void pd_srv_profile_put(pd_fields_writer *w, const pd_api_profile *profile);
 void pd_srv_profile_get(pd_api_profile *out, pd_fields_reader *r);
 
+/* Returns a character that the subscriber may move; NULL with an error. In a room that is one that it has
+ * spawned. Under the lock. */
+pd_srv_character *pd_srv_character_owned(const pd_srv_subscriber *subscriber, uint32_t id, pd_error *err);
+/* Checks that observations (is_observed) or inputs move the character: ERR_INVALID at "/id". */
+pd_status pd_srv_character_check_drive(const pd_srv_character *character, bool is_observed, pd_error *err);
 /* Returns a character of the subscriber's session that is moved by observations (is_observed) or by inputs,
  * and that the subscriber may move; NULL with an error. Under the lock. */
 pd_srv_character *pd_srv_character_driven(const pd_srv_subscriber *subscriber, uint32_t id, bool is_observed,

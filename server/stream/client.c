@@ -391,6 +391,7 @@ static pd_status spawn(pd_srv_client *client, const pd_api_message *m, pd_error 
                                  .beta_count = m->spawn.beta_count,
                                  .is_soft = m->spawn.is_soft,
                                  .breathing = m->spawn.breathing,
+                                 .takes_orders = m->spawn.takes_orders,
                                  .character = or_null(m->spawn.character),
                                  .drive = m->spawn.drive,
                                  .control = m->spawn.has_control ? &m->spawn.control : NULL,

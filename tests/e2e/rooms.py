@@ -395,6 +395,43 @@ async def a_games_own_server_casts_rays_and_wrong_ones_are_refused():
 
 
 @test
+async def an_agent_makes_an_npc_speak_and_wave():
+    with daemon.Posed(PROGRAM, "models", "") as p:
+        async with member(p, secret="sesame") as ada, member(p, secret="sesame") as ben:
+            heard, clips = [], []
+            npc = await ada.spawn(body={"model": "person"}, orders=True)
+            own = await ada.spawn(position=(2, 0), body={"model": "person"})
+            ben.on("speech", lambda m: heard.append((m["id"], m["event"], m.get("word"))))
+            ben.on("clip", lambda m: clips.append((m["id"], m["event"], m["clip"])))
+            await until(lambda: ben.newest)
+            order = {"character": npc.id, "secret": "sesame"}
+            where = "/v1/rooms/plaza/"
+
+            # By HTTP and by the tools of a language model.
+            code, answer = post(p, where + "speak?session=plaza", {**order, "text": "Hello, Ben."})
+            assert code == 200 and answer["of"] == "speak" and answer["character"] == npc.id and 0.4 < answer["seconds"] < 3, answer
+            for tool, arguments in (("say", {"text": "How are you?", "queue": True}), ("gesture", {"clip": "wave"}), ("look_at", {"point": [0, 1.6, 3]}),
+                                    ("feel", {"emotions": {"happy": 0.6}, "partner": own.id})):
+                asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": {"id": "plaza", **order, **arguments}}}
+                code, answer = post(p, "/mcp", asked)
+                assert code == 200 and not answer["result"]["isError"], answer
+            await until(lambda: (npc.id, "speech_ended", None) in heard and (npc.id, "word", "you") in heard)
+            assert (npc.id, "word", "Hello") in heard and (npc.id, "play_started", "wave") in clips, (heard, clips)
+
+            # What is refused.
+            for room, fields, status, pointer in (
+                    ("nowhere", {"text": "Hi"}, 404, None), ("plaza", {"text": "Hi", "secret": "?"}, 403, "/secret"), ("plaza", {"text": "Hi", "character": 999}, 404, "/character"),
+                    ("plaza", {"text": "Hi", "character": own.id}, 403, "/character"), ("plaza", {}, 400, "/text"), ("plaza", {"txt": "Hi"}, 400, "/txt"),
+                    ("plaza", {"text": "Hi", "character": 0}, 400, "/character")):
+                code, answer = post(p, f"/v1/rooms/{room}/speak", {**order, **fields})
+                assert code == status, (fields, code, answer)
+                where_ = [e["pointer"] for e in answer.get("errors", [])]
+                assert pointer is None or pointer in where_ or code == 400, (fields, answer)
+            assert post(p, where + "play", {**order, "clip": "nothing"})[0] == 404
+            assert post(p, where + "feel", {**order, "partner": npc.id})[0] == 400
+
+
+@test
 async def a_budget_brings_near_characters_more_often_than_far_ones():
     with daemon.Posed(PROGRAM, MODELS, "") as p:
         async with member(p) as ada, member(p) as ben:

@@ -3641,6 +3641,134 @@ class CastRaysFields(TypedDict, total=False):
     secret: str
 
 
+class OrderSpeechFields(TypedDict, total=False):
+    """Make a character of a room speak: POST /v1/rooms/{id}/speak."""
+    # Name of the room, for a router that sends requests with the same name to the same daemon; the daemon ignores it.
+    session: str
+    # Name of up to 64 bytes that the messages `speech` about this utterance repeat.
+    utterance: str
+    # True begins the utterance after those that the character speaks or that wait; otherwise it ends them.
+    queue: bool
+    # Seconds until time 0 of the utterance: from now or, with `queue`, from the end of the one before it.
+    delay: float
+    # True, alone, ends the speech of the character; its mouth closes in 0.12 s.
+    stop: bool
+    # Text that is spoken, without times: durations are those of read English. Up to 131072 bytes in Latin letters; numbers and signs are read as
+    # words.
+    text: str
+    # Words with their times in seconds, or in the form of the service that `source` names: azure (word boundaries), polly (speech marks) or google
+    # (time points, recognised words).
+    words: Sequence[Mapping[str, object]]
+    # Characters with their times, the member `alignment` of ElevenLabs. Words are made of them.
+    characters: Mapping[str, object]
+    # Phones with their times in seconds: ARPAbet, or IPA with `source` ipa.
+    phones: Sequence[Mapping[str, object]]
+    # Visemes with their times in seconds, by the names of Oculus, or by those of `source`: openxr, vrm, rhubarb (mouthCues), azure (VisemeId,
+    # AudioOffset) or polly (speech marks).
+    visemes: Sequence[Mapping[str, object]]
+    # Form of the list: whose members, units of time and names its entries have. posed: word, phone (ARPAbet) or viseme (Oculus), start and end in
+    # seconds, and weight of visemes.
+    source: Literal['posed', 'arpabet', 'ipa', 'oculus', 'openxr', 'vrm', 'rhubarb', 'azure', 'polly', 'google', 'elevenlabs']
+    # Speed of a text without times: 2 halves all durations.
+    speed: float
+    # Id of a character of the room that its client spawned with "orders":true.
+    character: int
+    # Secret of the room, where it has one.
+    secret: str
+
+
+class OrderLookFields(TypedDict, total=False):
+    """Make a character of a room look: POST /v1/rooms/{id}/look."""
+    # Name of the room, for a router that sends requests with the same name to the same daemon; the daemon ignores it.
+    session: str
+    # Direction x, z that the character faces; without it none.
+    at: Numbers
+    # Point in metres to which head and neck turn: x, y, z. Without it they are released.
+    point: Numbers
+    # Frame of the point: world, or root, whose frame it then follows.
+    anchor: Literal['world', 'root']
+    # Share of the turn towards the point, 0 to 1.
+    weight: float
+    # Duration in seconds in which head and neck turn to the point, and in which they turn back.
+    seconds: float
+    # Id of a character of the room that its client spawned with "orders":true.
+    character: int
+    # Secret of the room, where it has one.
+    secret: str
+
+
+class OrderClipFields(TypedDict, total=False):
+    """Make a character of a room play a clip: POST /v1/rooms/{id}/play."""
+    # Name of the room, for a router that sends requests with the same name to the same daemon; the daemon ignores it.
+    session: str
+    # Id of the clip: an emote of the server or a clip that was put (GET /v1/clips lists both). Needed unless stop is true.
+    clip: str
+    # Joints that play the clip while the others move on; each entry is all, upper, trunk, head, arms, left_arm, right_arm, legs, left_leg, right_leg,
+    # or a joint such as LeftForeArm. Default: the clip's own mask. With all the character stands and the clip moves the whole body.
+    mask: Union[str, Sequence[str]]
+    # Share of the clip's pose for each entry of mask, 0 to 1; default: 1 for each.
+    weights: Numbers
+    # Duration in seconds in which the pose changes to the clip, without a jump of position or velocity; with stop that of the change back. Default:
+    # the clip's own.
+    fade: float
+    # Duration in seconds of the change back at the end of the clip. Default: fade.
+    fade_out: float
+    # Factor of the clip's speed.
+    speed: float
+    # True repeats the clip until it is ended or until a queued clip follows. Default: as the clip was put, or as the emote is.
+    loop: bool
+    # True moves and turns the character along the clip's path; false plays the clip on the spot. Default: true. Only for the whole body.
+    root: bool
+    # True keeps planted feet in place and on the ground of the scene. Default: true. Only for the whole body.
+    feet: bool
+    # True begins the clip after those that play or wait, of which there may be 4; otherwise it replaces them.
+    queue: bool
+    # True ends what plays, and drops what waits.
+    stop: bool
+    # Id of a character of the room that its client spawned with "orders":true.
+    character: int
+    # Secret of the room, where it has one.
+    secret: str
+
+
+class OrderFeelingsFieldsEmotions(TypedDict, total=False):
+    """Emotions by name and amount, shown by face, head and posture; those that are absent end."""
+    # Amount of this emotion; several mix.
+    calm: float
+    # Amount of this emotion; several mix.
+    happy: float
+    # Amount of this emotion; several mix.
+    sad: float
+    # Amount of this emotion; several mix.
+    angry: float
+    # Amount of this emotion; several mix.
+    surprised: float
+    # Amount of this emotion; several mix.
+    afraid: float
+    # Amount of this emotion; several mix.
+    disgusted: float
+
+
+class OrderFeelingsFields(TypedDict, total=False):
+    """Set the emotions of a character of a room: POST /v1/rooms/{id}/feel."""
+    # Name of the room, for a router that sends requests with the same name to the same daemon; the daemon ignores it.
+    session: str
+    # Emotions by name and amount, shown by face, head and posture; those that are absent end.
+    emotions: "OrderFeelingsFieldsEmotions"
+    # Duration of the change of the emotions.
+    seconds: float
+    # Amount of movement of head, brows, hands and breath with speech: 0: none; 0.5: the usual amount; 1: more of it.
+    liveliness: float
+    # Part of the character in the conversation. auto: speaking while the character speaks, listening while its partner speaks.
+    part: Literal['auto', 'speaking', 'listening', 'thinking']
+    # Id of the character, of the same session, that this one talks with and looks at.
+    partner: int
+    # Id of a character of the room that its client spawned with "orders":true.
+    character: int
+    # Secret of the room, where it has one.
+    secret: str
+
+
 class GetSceneFields(TypedDict, total=False):
     """Describe a scene: GET /v1/scenes/{id}."""
     # True adds every height of the ground to the reply.
@@ -5844,6 +5972,19 @@ class Hits(TypedDict):
     tick: int
     # For each ray, the characters that it meets, nearest first.
     hits: List[List["Hit"]]
+
+
+class _OrderedAlways(TypedDict):
+    # Name of the stream's message whose fields the order had.
+    of: str
+    # Id of the character.
+    character: int
+
+
+class Ordered(_OrderedAlways, total=False):
+    """Order that a character has taken."""
+    # Duration of the utterance of `speak` in seconds.
+    seconds: float
 
 
 class SceneGround(TypedDict, total=False):

@@ -648,7 +648,7 @@ class Stream:
     async def spawn(self, *, model: Optional[str] = None, position: Optional[Sequence[float]] = None, facing: Optional[float] = None, body: Optional[Body] = None,
                     character: Optional[str] = None, motion: Optional[Literal["network", "matching", "auto"]] = None, drive: Optional[Literal["motion", "observe"]] = None,
                     style: Optional[Union[str, Mapping[str, float]]] = None, variation: Optional[int] = None,
-                    control: Optional[Mapping[str, Union[float, str]]] = None) -> Character:
+                    control: Optional[Mapping[str, Union[float, str]]] = None, orders: Optional[bool] = None) -> Character:
         """Creates a character in the session and returns it. Parameters that are None have the server's default.
 
         Raises StreamError if the server refuses or there is no connection.
@@ -664,8 +664,10 @@ class Stream:
         variation (int): number of a person with a personal mix of styles, pace and glances; 0: no personal variation. Default: every character of the session
             except the first one gets a number.
         control (mapping): constants of the character controller; docs/reference/motion.md of posed lists them. {"preset": "game"} makes every input responsive.
+        orders (bool): True lets other programs order the character by POST /v1/rooms/{id}/speak, look, play and feel.
         """
-        fields = _given(model=model, position=position, facing=facing, body=body, character=character, motion=motion, drive=drive, style=style, variation=variation, control=control)
+        fields = _given(model=model, position=position, facing=facing, body=body, character=character, motion=motion, drive=drive, style=style, variation=variation, control=control,
+                        orders=orders)
         spawned = Character(self, fields)
         await self._place(spawned, fields)
         self.characters.append(spawned)

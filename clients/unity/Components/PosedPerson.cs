@@ -11,6 +11,9 @@ public class PosedPerson : MonoBehaviour
     /// <summary>Raised for each event of the character: its name ("footstep", "jump", "land", "blocked", "arrived" or "unreachable"), and its position
     /// in the world (Unity's axes, metres).</summary>
     public event Action<string, Vector3> Happened;
+    /// <summary>Raised when speech begins, at each word, and when it ends: "speech_started", "word" or "speech_ended", and the message with the fields
+    /// "utterance", "word", "at" and "end".</summary>
+    public event Action<string, Message> Spoken;
 
     PosedStage stage;
     PosedPuppet puppet;
@@ -51,6 +54,8 @@ public class PosedPerson : MonoBehaviour
         driven.Update(RotationOf);
         morphs.Set(driven.Names, driven.Weights);
     }
+
+    internal void TellSpoken(Message message) => Spoken?.Invoke(message.Text("event"), message);
 
     internal void Tell(Message message) => Happened?.Invoke(message.Text("event"), UnityAxes.Place(message.Position));
 
@@ -118,6 +123,25 @@ public class PosedPerson : MonoBehaviour
 
     /// <summary>Ends the clips that play or wait.</summary>
     public void StopPlaying() => stage.Session.Play(Figure, null);
+
+    /// <summary>Makes the character speak a text. Spoken follows.</summary>
+    public void Speak(string text, Utterance options = null) => stage.Session.Speak(Figure, text, options);
+
+    /// <summary>Ends the speech and drops what waits.</summary>
+    public void Hush() => stage.Session.Hush(Figure);
+
+    /// <summary>Sets how the character is in a conversation. Null ends it.</summary>
+    public void Feel(Manner manner) => stage.Session.Feel(Figure, manner);
+
+    /// <summary>Begins a sound that moves the mouth, such as a microphone's. rate: samples a second. text: what is said, if it is known.</summary>
+    public void Hear(int rate, string utterance = null, string text = null, float? delay = null) =>
+        stage.Session.Hear(Figure, rate, utterance, text, delay);
+
+    /// <summary>Sends the next samples of the sound, from -1 to 1. channels: their number, whose mean is sent.</summary>
+    public void Sound(float[] samples, int count = -1, int channels = 1) => stage.Session.Sound(Figure, samples, count, channels);
+
+    /// <summary>Ends the sound.</summary>
+    public void HearEnd() => stage.Session.HearEnd(Figure);
 
     /// <summary>Sets blend shapes of the face, such as jawOpen (0 to 1). They stay until the next call. seconds: duration of the change.</summary>
     public void Face(Dictionary<string, float> shapes, float seconds = 0.2f)

@@ -97,6 +97,7 @@ public class PosedStage : MonoBehaviour
             person.Tell(message);
             Happened?.Invoke(person, message);
         };
+        session.Spoken += (figure, message) => PersonOf(figure)?.TellSpoken(message);
         for (int i = 0; i < crowd; i++)
         {
             // Places on a spiral: the distance between neighbours is about the same everywhere.

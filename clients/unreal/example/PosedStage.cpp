@@ -186,6 +186,49 @@ void APosedPerson::Face(FName Shape, float Weight)
     On->Line->Session.Ask("face", ",\"id\":" + std::to_string(Figure->id) + ",\"blend_shapes\":{\"" + Name + "\":" + std::to_string(Weight) + "},\"seconds\":0.2");
 }
 
+posed::Session *APosedPerson::SessionOf() const
+{
+    APosedStage *On = Stage.Get();
+    return On && On->Line && Figure ? &On->Line->Session : nullptr;
+}
+
+void APosedPerson::Speak(const FString &Text, bool bQueue)
+{
+    posed::Utterance Options;
+    Options.queue = bQueue;
+    if (posed::Session *Session = SessionOf()) Session->Speak(Figure, TCHAR_TO_UTF8(*Text), Options);
+}
+
+void APosedPerson::Hush()
+{
+    if (posed::Session *Session = SessionOf()) Session->Hush(Figure);
+}
+
+void APosedPerson::Feel(FName Emotion, float Amount, APosedPerson *Partner)
+{
+    posed::Manner Manner;
+    if (!(Emotion == FName())) Manner.emotions.emplace_back(TCHAR_TO_UTF8(*Emotion.ToString()), Amount);
+    if (Partner) Manner.partner = Partner->Figure;
+    if (posed::Session *Session = SessionOf()) Session->Feel(Figure, Manner);
+}
+
+void APosedPerson::Hear(int32 Rate)
+{
+    posed::Listening Listening;
+    Listening.rate = Rate;
+    if (posed::Session *Session = SessionOf()) Session->Hear(Figure, Listening);
+}
+
+void APosedPerson::Sound(const TArray<float> &Samples, int32 Channels)
+{
+    if (posed::Session *Session = SessionOf()) Session->Sound(Figure, Samples.GetData(), (size_t)Samples.Num(), Channels);
+}
+
+void APosedPerson::HearEnd()
+{
+    if (posed::Session *Session = SessionOf()) Session->HearEnd(Figure);
+}
+
 /* -- the stage ------------------------------------------------------------------------ */
 
 APosedStage::APosedStage()
@@ -206,6 +249,10 @@ void APosedStage::BeginPlay()
     Line->Session.on_spawned = [this](posed::Figure *Figure) {
         for (APosedPerson *Person : People)
             if (Person->Figure == Figure) Person->Bind();
+    };
+    Line->Session.on_speech = [this](posed::Figure *Figure, const posed::Value &Message) {
+        for (APosedPerson *Person : People)
+            if (Person->Figure == Figure && Person->OnSpeech) Person->OnSpeech(Message);
     };
     for (int32 i = 0; i < Crowd; i++) {
         /* Places on a spiral: the distance between neighbours is about the same everywhere. */

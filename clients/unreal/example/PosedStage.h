@@ -38,6 +38,28 @@ public:
     UFUNCTION(BlueprintCallable, Category = "posed")
     void Face(FName Shape, float Weight);
 
+    /* Makes the character speak a text. bQueue: after what it speaks; else that ends. */
+    UFUNCTION(BlueprintCallable, Category = "posed")
+    void Speak(const FString &Text, bool bQueue);
+    /* Ends the speech and drops what waits. */
+    UFUNCTION(BlueprintCallable, Category = "posed")
+    void Hush();
+    /* Makes the character take part in a conversation. Emotion: calm, happy, sad, angry, surprised, afraid or disgusted, by an Amount from 0 to 1; None: none.
+     * Partner: a person of the same stage, or nullptr. */
+    UFUNCTION(BlueprintCallable, Category = "posed")
+    void Feel(FName Emotion, float Amount, APosedPerson *Partner);
+    /* Begins a sound that moves the mouth, such as a microphone's. Rate: samples a second. */
+    UFUNCTION(BlueprintCallable, Category = "posed")
+    void Hear(int32 Rate);
+    /* Sends the next samples of the sound, from -1 to 1. Channels: their number, whose mean is sent. */
+    UFUNCTION(BlueprintCallable, Category = "posed")
+    void Sound(const TArray<float> &Samples, int32 Channels);
+    /* Ends the sound. */
+    UFUNCTION(BlueprintCallable, Category = "posed")
+    void HearEnd();
+
+    /* Called when speech begins, at each word, and when it ends: the message `speech`, whose member "event" is speech_started, word or speech_ended. */
+    std::function<void(const posed::Value &)> OnSpeech;
     /* The character of the session. nullptr after the stage has removed it. */
     posed::Figure *Figure = nullptr;
 
@@ -45,6 +67,8 @@ public:
 
 private:
     friend class APosedStage;
+    /* The session of the stage. nullptr without a character or a connection. */
+    posed::Session *SessionOf() const;
     /* Uses a mesh that Interchange has imported. */
     void Use(USkeletalMesh *Mesh);
     /* Finds the bones that frames rotate. Called when the server has created the character. */

@@ -39,7 +39,94 @@ func _init():
 	clocks()
 	comebacks()
 	warnings()
+	speech()
 	quit()
+
+
+# Keeps the messages that a session sends.
+class Peer:
+	extends Reference
+	var sent = []
+
+	func get_peer(_number):
+		return self
+
+	func set_write_mode(_mode):
+		pass
+
+	func put_packet(bytes):
+		sent.append(bytes)
+
+	func text(i):
+		return parse_json(sent[i].get_string_from_utf8())
+
+
+var spoken = []
+
+
+func _on_speech(who, message):
+	spoken.append([who.id, message.event])
+
+
+func speech():
+	wrong = []
+	var session = PosedSession.new()
+	var peer = Peer.new()
+	var figure = session.spawn()
+	equal(session.speak(figure, "Hello"), "", "a character that is not spawned yet")
+	figure.id = 7
+	session.state = "open"
+	session._socket = peer
+	session.speak(figure, "Hello", {"queue": true, "utterance": "u1"})
+	session.speak(figure, {"visemes": [{"viseme": "aa", "start": 0, "end": 0.1}], "source": "oculus"})
+	session.hush(figure)
+	session.feel(figure, {"happy": 0.5}, {"partner": figure, "part": "thinking"})
+	equal(str(peer.text(0)), str(parse_json('{"id":7,"queue":true,"ref":"r1","text":"Hello","type":"speak","utterance":"u1"}')), "speak")
+	equal(peer.text(1).source + str(peer.text(1).visemes[0].viseme), "oculusaa", "an utterance with times")
+	equal([peer.text(2).type, peer.text(2).stop], ["speak", true], "hush")
+	equal([peer.text(3).type, peer.text(3).emotions.happy, int(peer.text(3).partner), peer.text(3).part], ["feel", 0.5, 7, "thinking"], "feel")
+	check("a character speaks, is hushed and feels by the messages of these names", wrong.empty())
+	peer.sent.clear()
+	wrong = []
+	session.hear(figure, 16000, {"utterance": "call"})
+	equal([peer.text(0).type, int(peer.text(0).rate), peer.text(0).format, peer.text(0).utterance], ["hear", 16000, "s16", "call"], "hear")
+	var samples = PoolVector2Array()
+	for i in 500:
+		samples.append(Vector2(1, 0) if i == 0 else Vector2(-2, -2))
+	session.sound(figure, samples)
+	equal(peer.sent.size(), 2, "chunks of 500 samples")
+	equal(peer.sent[1].size(), 16 + 2 * 320, "bytes of a chunk")
+	equal(Array(peer.sent[1].subarray(0, 19)), [2, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 64, 1, 128], "head and two samples")
+	session.sound(figure, [0.0, NAN])
+	session.hear_end(figure)
+	equal(Array(peer.sent[2].subarray(8, 15)), [64, 1, 0, 0, 0, 0, 0, 0], "number of the next sample")
+	equal(peer.sent[2].size(), 16 + 2 * 182, "bytes of the last chunk")
+	equal([peer.text(3).type, peer.text(3).end], ["hear", true], "end")
+	session.sound(figure, samples)
+	equal(peer.sent.size(), 4, "messages after the end")
+	check("a sound leaves in chunks of 20 ms as bytes, and what is left at its end", wrong.empty())
+	peer.sent.clear()
+	wrong = []
+	session.hear(figure, 16000)
+	session._stop_hearing()  # a new connection
+	session.sound(figure, samples)
+	equal([peer.text(1).type, peer.sent.size()], ["hear", 3], "after a new connection")
+	figure.hearing.sent -= 3
+	session.sound(figure, samples)
+	equal([peer.text(3).type, Array(peer.sent[4].subarray(8, 9))], ["hear", [0, 0]], "after a pause")
+	check("a sound begins anew after a lost connection and after a pause", wrong.empty())
+	wrong = []
+	session.connect("failed", self, "_on_failed")
+	session._take_text('{"type":"error","code":"invalid","pointer":"/rate","detail":"...","ref":"%s"}' % peer.text(3).ref)
+	equal(figure.hearing, null, "hearing")
+	check("a sound that the server refuses is not sent", wrong.empty())
+	session.connect("speech", self, "_on_speech")
+	for event in ["speech_started", "word", "speech_ended"]:
+		session._take_text('{"type":"speech","event":"%s","id":7}' % event)
+	session._take_text('{"type":"speech","event":"word","id":8}')
+	check("the messages speech of its characters come by a signal", spoken == [[7, "speech_started"], [7, "word"], [7, "speech_ended"]])
+	session._socket = null
+	session.free()
 
 
 # Morph targets that follow the pose, of a GLB with one of each kind.

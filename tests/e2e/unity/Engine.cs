@@ -183,6 +183,19 @@ namespace UnityEngine
     public class Animation : Behaviour { }
     public class Animator : Behaviour { public Transform GetBoneTransform(int humanBoneId) => null; }
     public class AnimationClip : Object { }
+    public class AudioClip : Object
+    {
+        public int samples => 48000;
+        public int channels => 1;
+        public int frequency => 48000;
+        public bool GetData(float[] data, int offsetSamples) => true;
+    }
+    public static class Microphone
+    {
+        public static AudioClip Start(string deviceName, bool loop, int lengthSec, int frequency) => new AudioClip();
+        public static void End(string deviceName) { }
+        public static int GetPosition(string deviceName) => 0;
+    }
     public class Motion : Object { }
     public class Avatar : Object { }
     public class Camera : Behaviour { public static Camera main => null; }

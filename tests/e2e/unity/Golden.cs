@@ -34,6 +34,7 @@ static class Golden
         Pauses(words[1]);
         Comebacks(words[1]);
         Driven();
+        Speech(words[1]);
         return failed;
     }
 
@@ -375,6 +376,89 @@ static class Golden
             Http.Warn = told.Add;
             string bytes = Answered("200 OK\r\nPosed-Warning: /facing: 90; ...", "{}"), error = Answered("400 Bad Request", "{\"detail\":\"/betas: 99 numbers\"}");
             if (bytes != "{}" || error != "/betas: 99 numbers" || !told.SequenceEqual(new[] { "posed: /facing: 90; ..." })) wrong.Add(bytes + error + string.Join(" ", told.ToArray()));
+        });
+    }
+
+    // ---- speech
+
+    /// <summary>Takes the text messages that a session has queued, with spaces between them.</summary>
+    static string Taken(Session session)
+    {
+        string all = string.Join(" ", session.Out.OfType<string>().ToArray());
+        session.Out.Clear();
+        return all;
+    }
+
+    static void Speech(string folder)
+    {
+        Session session = Opened(folder);
+        Figure figure = session.Spawn(0, 0, 0);
+        float[] samples = Enumerable.Range(0, 500).Select(i => i == 0 ? 0.5f : -2f).ToArray();
+        Claim("a character speaks, is hushed and feels by the messages of these names", () =>
+        {
+            if (session.Speak(figure, "Hello") != null) wrong.Add("a character that is not spawned yet speaks");
+            figure.Id = 7;
+            session.Out.Clear();
+            session.Speak(figure, "Hello", new Utterance { Name = "u1", Queue = true });
+            session.Hush(figure);
+            session.Feel(figure, new Manner { Emotions = new Dictionary<string, float> { { "happy", 0.5f } }, Partner = figure, Part = "thinking", Liveliness = 0 });
+            string said = Taken(session);
+            foreach (string part in new[] { "\"type\":\"speak\"", "\"text\":\"Hello\",\"utterance\":\"u1\",\"queue\":true,\"id\":7}", "\"stop\":true,\"id\":7}",
+                "\"emotions\":{\"happy\":0.5},\"part\":\"thinking\",\"partner\":7,\"liveliness\":0,\"id\":7}" })
+                if (!said.Contains(part)) wrong.Add(part + " is not in " + said);
+        });
+        Claim("a sound leaves in chunks of 20 ms as bytes, and what is left at its end", () =>
+        {
+            session.Hear(figure, 16000, "call", "Hello", 0.5f);
+            session.Sound(figure, samples);
+            byte[][] chunks = session.Out.OfType<byte[]>().ToArray();
+            Equal(chunks.Length, 1, "chunks of 500 samples");
+            Equal(chunks[0].Length, 16 + 2 * 320, "bytes of a chunk");
+            Equal(BitConverter.ToString(chunks[0], 0, 20), "02-00-00-00-07-00-00-00-00-00-00-00-00-00-00-00-00-40-01-80", "head and two samples");
+            string begun = Taken(session);
+            if (!begun.Contains("\"rate\":16000,\"format\":\"s16\",\"utterance\":\"call\",\"text\":\"Hello\",\"delay\":0.5,\"id\":7}")) wrong.Add(begun);
+            session.Sound(figure, new[] { 1, -1, float.NaN, 0 }, 4, 2);
+            session.HearEnd(figure);
+            chunks = session.Out.OfType<byte[]>().ToArray();
+            Equal(BitConverter.ToString(chunks[0], 8, 8), "40-01-00-00-00-00-00-00", "number of the next sample");
+            Equal(chunks[0].Length, 16 + 2 * 182, "bytes of the last chunk");
+            string ended = Taken(session);
+            if (!ended.Contains("\"end\":true,\"id\":7}")) wrong.Add(ended);
+            session.Sound(figure, samples);
+            Equal(session.Out.Count, 0, "messages after the end");
+        });
+        Claim("a sound begins anew after a lost connection and after a pause", () =>
+        {
+            session.Hear(figure, 16000);
+            session.Lost(1);
+            session.Connecting();
+            session.Opened();
+            session.Heard(File.ReadAllText(folder + "/welcome.json"), 2);
+            session.Out.Clear();
+            session.Sound(figure, samples);
+            if (!Taken(session).Contains("\"type\":\"hear\"")) wrong.Add("no hear after a new connection");
+            session.Beat(3);
+            session.Beat(4);
+            session.Beat(5);
+            session.Out.Clear();
+            session.Sound(figure, samples);
+            byte[] chunk = session.Out.OfType<byte[]>().First();
+            if (!Taken(session).Contains("\"type\":\"hear\"") || chunk[8] != 0 || chunk[9] != 0) wrong.Add("no hear after a pause");
+        });
+        Claim("a sound that the server refuses is not sent", () =>
+        {
+            string asked = session.Hear(figure, 16001);
+            session.Heard("{\"type\":\"error\",\"code\":\"invalid\",\"pointer\":\"/rate\",\"ref\":\"" + asked + "\"}");
+            if (figure.Hearing != null) wrong.Add("it is");
+        });
+        Claim("the messages speech of its characters come by an event", () =>
+        {
+            var events = new List<string>();
+            session.Spoken += (who, message) => events.Add(message.Text("event"));
+            foreach (string what in new[] { "speech_started", "word", "speech_ended" })
+                session.Heard("{\"type\":\"speech\",\"id\":7,\"event\":\"" + what + "\"}");
+            session.Heard("{\"type\":\"speech\",\"id\":8,\"event\":\"word\"}");
+            Equal(string.Join(" ", events.ToArray()), "speech_started word speech_ended", "events");
         });
     }
 

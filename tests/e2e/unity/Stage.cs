@@ -143,6 +143,26 @@ static class Stage
             int jaw = Array.IndexOf(Face.Names, "jawOpen");
             if (!Play(stage, 10, () => mesh.GetBlendShapeWeight(jaw) > 70)) wrong.Add($"jawOpen is {mesh.GetBlendShapeWeight(jaw)}, 80 was asked for");
         });
+        Claim("a person speaks a text and a sound, and the stage says when", () =>
+        {
+            var heard = new List<string>();
+            PosedPerson person = stage.People[7];
+            SkinnedMeshRenderer mesh = person.GetComponentsInChildren<SkinnedMeshRenderer>(true)[0];
+            int lips = Array.IndexOf(Face.Names, "viseme_PP");
+            person.Face(new Dictionary<string, float>());
+            person.Spoken += (what, message) => heard.Add(what + (what == "word" ? ":" + message.Text("word") : ""));
+            person.Speak("Papa", new Utterance { Name = "u1" });
+            if (!Play(stage, 20, () => mesh.GetBlendShapeWeight(lips) > 50)) wrong.Add($"viseme_PP is {mesh.GetBlendShapeWeight(lips)}");
+            if (!Play(stage, 20, () => heard.Contains("speech_ended"))) wrong.Add("it does not end");
+            if (string.Join(" ", heard.Take(2).ToArray()) != "speech_started word:Papa") wrong.Add(string.Join(" ", heard.ToArray()));
+            heard.Clear();
+            person.Hear(48000);
+            float[] tone = Enumerable.Range(0, 4800).Select(i => 0.3f * (float)Math.Sin(0.05 * i)).ToArray();
+            person.Sound(tone);
+            if (!Play(stage, 20, () => heard.Contains("speech_started"))) wrong.Add("the sound does not begin");
+            person.HearEnd();
+            if (!Play(stage, 20, () => heard.Contains("speech_ended"))) wrong.Add("the sound does not end");
+        });
         Claim("a removed person is gone, and another comes", () =>
         {
             PosedPerson first = stage.People[0];

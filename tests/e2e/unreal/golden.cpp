@@ -534,6 +534,115 @@ static void pauses(const std::string &folder)
     check("a thousand clients that lose a server together come back one after the other");
 }
 
+static std::string texts_of(Session *s)
+{
+    std::string all;
+    for (const Packet &packet : s->out)
+        if (packet.is_text) all += packet.bytes;
+    return all;
+}
+
+static std::vector<std::string> chunks_of(const Session &s)
+{
+    std::vector<std::string> all;
+    for (const Packet &packet : s.out)
+        if (!packet.is_text) all.push_back(packet.bytes);
+    return all;
+}
+
+static void contains(const std::string &text, const std::string &part)
+{
+    if (text.find(part) == std::string::npos) wrong += " no " + part + " in " + text;
+}
+
+static void speech(const std::string &folder)
+{
+    Session s;
+    open_session(&s, folder);
+    Figure *figure = s.Spawn(0, 0, 0);
+    if (s.Speak(figure, "Hello")) wrong += " a character that is not spawned yet speaks";
+    figure->id = 7;
+    Utterance utterance;
+    utterance.name = "u1";
+    utterance.queue = true;
+    Manner manner;
+    manner.emotions = {{"happy", 0.5f}};
+    manner.part = "thinking";
+    manner.partner = figure;
+    manner.liveliness = 0;
+    s.Speak(figure, "Hello\n", utterance);
+    s.SpeakWith(figure, "\"visemes\":[],\"source\":\"oculus\"");
+    s.Hush(figure);
+    s.Feel(figure, manner);
+    contains(texts_of(&s), "\"id\":7,\"text\":\"Hello\\u000a\",\"utterance\":\"u1\",\"queue\":true}");
+    contains(texts_of(&s), "\"id\":7,\"visemes\":[],\"source\":\"oculus\"}");
+    contains(texts_of(&s), "\"id\":7,\"stop\":true}");
+    contains(texts_of(&s), "\"id\":7,\"emotions\":{\"happy\":0.5},\"part\":\"thinking\",\"partner\":7,\"liveliness\":0}");
+    check("a character speaks, is hushed and feels by the messages of these names");
+
+    std::vector<float> samples(500, -2.0f);
+    samples[0] = 0.5f;
+    Listening listening;
+    listening.rate = 16000;
+    listening.utterance = "call";
+    s.out.clear();
+    s.Hear(figure, listening);
+    s.Sound(figure, samples.data(), samples.size());
+    contains(texts_of(&s), "\"id\":7,\"rate\":16000,\"format\":\"s16\",\"utterance\":\"call\"}");
+    std::vector<std::string> chunks = chunks_of(s);
+    near((double)chunks.size(), 1, 0, "chunks of 500 samples");
+    near((double)chunks[0].size(), 16 + 2 * 320, 0, "bytes of a chunk");
+    if (chunks[0].substr(0, 20) != std::string("\2\0\0\0\7\0\0\0\0\0\0\0\0\0\0\0\0\x40\1\x80", 20)) wrong += " head and two samples";
+    const float stereo[] = {1, -1, std::nanf(""), 0};
+    const int16_t whole = 0x1234;
+    s.out.clear();
+    s.Sound(figure, stereo, 4, 2);
+    s.Sound(figure, &whole, 1);
+    s.HearEnd(figure);
+    chunks = chunks_of(s);
+    near((double)chunks.size(), 1, 0, "chunks at the end");
+    near((double)chunks[0].size(), 16 + 2 * 183, 0, "bytes of the last chunk");
+    if (chunks[0].substr(8, 2) != "\x40\1" || chunks[0].substr(376) != std::string("\0\0\0\0\x34\x12", 6)) wrong += " bytes of the last chunk";
+    contains(texts_of(&s), "\"id\":7,\"end\":true}");
+    s.out.clear();
+    s.Sound(figure, samples.data(), samples.size());
+    near((double)s.out.size(), 0, 0, "messages after the end");
+    check("a sound leaves in chunks of 20 ms as bytes, and what is left at its end");
+
+    s.Hear(figure, listening);
+    s.Lost(1);
+    s.Connecting();
+    s.Opened();
+    s.HeardText(bytes_of(folder + "/welcome.json"), 2);
+    s.out.clear();
+    s.Sound(figure, samples.data(), samples.size());
+    contains(texts_of(&s), "\"type\":\"hear\"");
+    s.out.clear();
+    s.Sound(figure, samples.data(), samples.size());
+    if (texts_of(&s).find("hear") != std::string::npos) wrong += " it begins anew without a pause";
+    for (int now = 3; now <= 5; now++) s.Beat(now);
+    s.out.clear();
+    s.Sound(figure, samples.data(), samples.size());
+    contains(texts_of(&s), "\"type\":\"hear\"");
+    if (chunks_of(s)[0].substr(8, 8) != std::string(8, 0)) wrong += " number of the first sample";
+    check("a sound begins anew after a lost connection and after a pause");
+
+    const unsigned ref = s.Hear(figure, listening);
+    s.HeardText("{\"type\":\"error\",\"code\":\"invalid\",\"pointer\":\"/rate\",\"ref\":\"" + std::to_string(ref) + "\"}");
+    s.out.clear();
+    s.Sound(figure, samples.data(), samples.size());
+    near((double)s.out.size(), 0, 0, "messages after a refusal");
+    check("a sound that the server refuses is not sent");
+
+    std::string events;
+    s.on_speech = [&](Figure *who, const Value &message) { events += std::to_string(who->id) + message["event"].text + " "; };
+    for (const char *event : {"speech_started", "word", "speech_ended"})
+        s.HeardText(std::string("{\"type\":\"speech\",\"id\":7,\"event\":\"") + event + "\"}");
+    s.HeardText("{\"type\":\"speech\",\"id\":8,\"event\":\"word\"}");
+    if (events != "7speech_started 7word 7speech_ended ") wrong += " " + events;
+    check("the messages speech of its characters come by a callback");
+}
+
 static void driven()
 {
     const std::string json =
@@ -599,6 +708,7 @@ int main(int count, char **words)
     conversions(words[2]);
     silence(words[2]);
     pauses(words[2]);
+    speech(words[2]);
     driven();
     return failed;
 }

@@ -176,6 +176,26 @@ static void crowd()
     check("fifty people share one socket", sockets.size() == 1 && spawns == 50 && stage.People.Num() == 50);
     check("they wander and keep their distance", follows == 50);
 
+    APosedPerson *speaker = *stage.People.begin();
+    std::string heard;
+    const int before = sockets.back()->frames;
+    TArray<float> samples;
+    for (int i = 0; i < 960; i++) samples.Add(0.5f);
+    speaker->OnSpeech = [&](const posed::Value &message) { heard += message["event"].text; };
+    speaker->Speak(TEXT("Hello"), true);
+    speaker->Feel(FName("happy"), 0.5f, speaker);
+    speaker->Hear(48000);
+    speaker->Sound(samples, 1);
+    speaker->HearEnd();
+    speaker->Hush();
+    stage.Tick(0);
+    std::string said;
+    for (const std::string &text : sockets.back()->texts) said += text;
+    sockets.back()->hear("{\"type\":\"speech\",\"event\":\"word\",\"id\":" + std::to_string(speaker->Figure->id) + "}");
+    check("a person speaks, feels and hears a sound", said.find("\"text\":\"Hello\",\"queue\":true") != std::string::npos && said.find("\"happy\":0.5") != std::string::npos &&
+                                                      said.find("\"rate\":48000") != std::string::npos && said.find("\"stop\":true") != std::string::npos && sockets.back()->frames >= before + 1);
+    check("a person is told of its speech", heard == "word");
+
     APosedPerson *first = *stage.People.begin();
     stage.DespawnPerson(first);
     stage.Tick(0);

@@ -33,6 +33,12 @@ signal unreachable(position)
 signal play_started(clip)
 ## Emitted when a clip ends. reason: done, stopped, replaced, stick or sit.
 signal play_ended(clip, reason)
+## Emitted when speech begins. utterance: its name; "": none. seconds: its duration; 0: a sound, which has none.
+signal speech_started(utterance, seconds)
+## Emitted when a word begins. end: seconds of the utterance at which it ends.
+signal word_spoken(word, utterance, end)
+## Emitted when speech ends. stopped: true if it was cut off.
+signal speech_ended(utterance, stopped)
 
 const PosedSession = preload("session.gd")
 const SIGNALS = {"jump": "jumped", "land": "landed", "blocked": "blocked", "arrived": "arrived", "unreachable": "unreachable"}
@@ -78,6 +84,7 @@ func _ready():
 	line.spawned.connect(_on_spawned)
 	line.event.connect(_on_event)
 	line.clip.connect(_on_clip)
+	line.speech.connect(_on_speech)
 	var forward = global_transform.basis.z
 	var fields = {
 		"position": [global_transform.origin.x, global_transform.origin.z],
@@ -183,6 +190,42 @@ func stop_playing():
 	line.play(figure, null)
 
 
+## Makes the character speak. [signal speech_started], [signal word_spoken] and [signal speech_ended] follow.
+## [param what]: a text, or an utterance with times. [param options]: those of PosedSession.speak, for example "queue" or "utterance".
+func speak(what, options = {}):
+	line.speak(figure, what, options)
+
+
+## Ends the speech and drops what waits.
+func hush():
+	line.hush(figure)
+
+
+## Sets how the character is in a conversation. [param emotions]: amounts from 0 to 1, for example {"happy": 0.6}. [param options]: those of
+## PosedSession.feel; "partner" may be another PosedCharacter.
+func feel(emotions = {}, options = {}):
+	var fields = options.duplicate()
+	var partner = fields.get("partner")
+	if partner is Node3D:
+		fields.partner = partner.figure
+	line.feel(figure, emotions, fields)
+
+
+## Begins a sound that moves the mouth. [param rate]: samples a second. [param options]: those of PosedSession.hear.
+func hear(rate, options = {}):
+	line.hear(figure, rate, options)
+
+
+## Sends the next samples of the sound: numbers from -1 to 1, or Vector2 as AudioEffectCapture.get_buffer returns them.
+func sound(samples):
+	line.sound(figure, samples)
+
+
+## Ends the sound.
+func hear_end():
+	line.hear_end(figure)
+
+
 # Sends the input if it differs from the last one. The session repeats the last one by itself.
 func _send():
 	if figure and (figure.held == null or not _same(figure.held)):
@@ -217,6 +260,19 @@ func _on_clip(who, message):
 		play_started.emit(message.clip)
 	else:
 		play_ended.emit(message.clip, message.reason)
+
+
+func _on_speech(who, message):
+	if who != figure:
+		return
+	var utterance = message.get("utterance", "")
+	match message.event:
+		"speech_started":
+			speech_started.emit(utterance, float(message.get("seconds", 0.0)))
+		"word":
+			word_spoken.emit(message.word, utterance, float(message.get("end", 0.0)))
+		"speech_ended":
+			speech_ended.emit(utterance, message.get("stopped", false))
 
 
 func _on_event(who, message):

@@ -364,6 +364,24 @@ static func encode_input(input):
 	return out.data_array
 
 
+## Returns the bytes of a sound. [param id]: id of the character. [param at]: number of the first sample, counted from the beginning of the sound.
+## [param samples]: integers from -32767 to 32767.
+static func encode_sound(id, at, samples):
+	var out = StreamPeerBuffer.new()
+	out.put_u32(2)  # kind of the message, and three bytes of 0
+	out.put_u32(id)
+	out.put_u64(at)
+	for sample in samples:
+		out.put_16(sample)
+	return out.data_array
+
+
+## Returns a sample of a sound as an integer from -32767 to 32767. [param value]: -1 to 1, or a Vector2 of the left and right one. NAN: 0.
+static func sample_of(value):
+	var one = (value.x + value.y) / 2 if typeof(value) == TYPE_VECTOR2 else value
+	return unit(one) if one == one else 0
+
+
 # Converts a value from -1 to 1 to an integer from -32767 to 32767.
 static func unit(value):
 	return int(round(clamp(value, -1, 1) * 32767))

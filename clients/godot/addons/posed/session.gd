@@ -20,6 +20,9 @@ signal frame_taken(frame)
 signal event(figure, message)
 ## Emitted when a clip begins or ends on a character. message.event: play_started or play_ended; message.clip: its id; message.reason: why it ended.
 signal clip(figure, message)
+## Emitted when a character's speech begins, at each word, and when it ends. message.event: speech_started, word or speech_ended;
+## message.utterance: the name that [method speak] or [method hear] gave it.
+signal speech(figure, message)
 ## Emitted for the reply to a message of [method ask], with the ref that [method ask] returned.
 signal answered(ref, message)
 ## Emitted for a message error of the server. Without a listener the error is printed as a warning, once for each pair of code and pointer.
@@ -40,6 +43,9 @@ const HEARTBEAT = 1.0  # longest time between two pings and between two repetiti
 const PAUSE = 2.0  # time between two rendered frames above which the game was paused, seconds
 const PATIENCE = 10.0  # timeout of connecting and of joining, seconds, when silence is 0
 const INPUT_FIELDS = ["id", "seq", "move", "look", "gait", "axes", "camera_yaw", "speed", "strafe", "jump", "responsive"]
+const CHUNK = 0.02  # duration of the sound in one message, seconds
+const SHORTEST = 0.001  # shortest sound that the server takes in one message, seconds
+const GAP = 2.0  # pause of a sound above which it begins anew, seconds; the server ends it after 5 s
 const FINAL = ["left", "taken_over", "too_many_errors"]  # reasons of bye after which the client does not reconnect
 
 ## Address of the stream.
@@ -116,6 +122,18 @@ class Figure:
 	var held = null  ## the input in effect; null: none
 	var path = null  ## fields of the last follow, if it is in effect; null: none
 	var seq = 0  ## number of the newest input
+	var hearing = null  ## the Hearing that [method hear] began; null: none
+
+
+## A sound that moves a character's mouth.
+class Hearing:
+	extends RefCounted
+	var fields = {}  ## fields of hear: rate, format, utterance, text, delay
+	var size = 1  ## number of samples in a message
+	var at = 0  ## number of the first sample of the next message, counted from the beginning of the sound
+	var chunk = []  ## samples of the next message, -32767 to 32767
+	var is_begun = false  ## true: this connection has sent hear
+	var sent = 0.0  ## local time of the last message, seconds
 
 
 func _ready():
@@ -234,6 +252,82 @@ func play(figure, clip_name, options = {}):
 	return ask("play", fields) if figure.id else ""
 
 
+## Makes a character speak. [signal speech] tells when it begins, at which word it is, and when it ends.
+## [param what]: a text, or an utterance with times as a Dictionary: {words, characters, phones or visemes, source}.
+## [param options]: utterance: a name that the signal repeats; queue: true begins it after what the character speaks; delay: seconds until it is
+## heard; speed: factor of the speed of a text.
+## Returns the ref of the message. Does nothing and returns "" if the character is not spawned yet.
+func speak(figure, what, options = {}):
+	var fields = options.duplicate()
+	if typeof(what) == TYPE_DICTIONARY:
+		for name in what:
+			fields[name] = what[name]
+	else:
+		fields.text = what
+	fields.id = figure.id
+	return ask("speak", fields) if figure.id else ""
+
+
+## Ends the speech of a character and drops what waits. The mouth closes in 0.12 s. Returns the ref of the message, as [method speak] does.
+func hush(figure):
+	return ask("speak", {"id": figure.id, "stop": true}) if figure.id else ""
+
+
+## Sets how a character is in a conversation. What is left out ends.
+## [param emotions]: amounts from 0 to 1 of calm, happy, sad, angry, surprised, afraid and disgusted, for example {"happy": 0.6}.
+## [param options]: partner: a Figure of this session or the id of a character; part: "auto", "speaking", "listening" or "thinking";
+## liveliness: 0 to 1; seconds: duration of the change.
+## Returns the ref of the message. Does nothing and returns "" if the character is not spawned yet.
+func feel(figure, emotions = {}, options = {}):
+	var fields = options.duplicate()
+	if emotions.size() > 0:
+		fields.emotions = emotions
+	if typeof(fields.get("partner")) == TYPE_OBJECT:
+		fields.partner = fields.partner.id
+	fields.id = figure.id
+	return ask("feel", fields) if figure.id else ""
+
+
+## Begins a sound whose speech moves the mouth of a character; [method sound] sends its samples. After a lost connection, and after a pause of
+## more than two seconds, it begins anew with the next samples.
+## [param rate]: samples a second, such as AudioServer.get_mix_rate().
+## [param options]: utterance: a name that [signal speech] repeats; text: what is said, if it is known; delay: seconds until the sound is heard,
+## for one that is played later.
+## Returns the ref of the message, or "" if the character is not spawned yet: the sound then begins with the first samples after that.
+func hear(figure, rate, options = {}):
+	var hearing = Hearing.new()
+	hearing.fields = options.duplicate()
+	hearing.fields.rate = int(rate)
+	hearing.fields.format = "s16"
+	hearing.size = int(max(1, int(rate) * CHUNK))
+	figure.hearing = hearing
+	return _begin_hearing(figure)
+
+
+## Sends the next samples of the sound that [method hear] began. They leave in chunks of 20 ms. Without a connection they are dropped.
+## [param samples]: an array of numbers from -1 to 1, or of Vector2 (left and right), as AudioEffectCapture.get_buffer returns them.
+func sound(figure, samples):
+	for sample in samples:
+		var hearing = figure.hearing
+		if hearing == null or state != "open" or not figure.id:
+			return
+		hearing.chunk.append(PosedFrame.sample_of(sample))
+		if hearing.chunk.size() >= hearing.size:
+			_send_chunk(figure)
+
+
+## Ends the sound that [method hear] began, after what was sent. Returns the ref of the message, or "" if there is no sound.
+func hear_end(figure):
+	var hearing = figure.hearing
+	if hearing == null or not hearing.is_begun or state != "open" or not figure.id:
+		figure.hearing = null
+		return ""
+	if hearing.chunk.size() >= hearing.fields.rate * SHORTEST:
+		_send_chunk(figure)
+	figure.hearing = null
+	return ask("hear", {"id": figure.id, "end": true})
+
+
 ## Requests the content of frames, also after each reconnect. Returns the ref of the message. [param channels]: names from CHANNELS of frame.gd.
 ## [param divisor]: a frame every divisor-th tick. [param quantize]: bits of a rotation, 48 or 32.
 ## [param compact]: largest error of a joint's position in compact frames, 1 to 10 mm; 0: frames are not compact.
@@ -346,6 +440,38 @@ func _send_held(figure):
 		_send_bytes(bytes)
 
 
+# Asks the server to begin the sound of a figure from sample 0. Returns the ref of the message, or "".
+func _begin_hearing(figure):
+	var hearing = figure.hearing
+	if state != "open" or not figure.id:
+		return ""
+	hearing.at = 0
+	hearing.is_begun = true
+	hearing.sent = now()
+	var fields = hearing.fields.duplicate()
+	fields.id = figure.id
+	return ask("hear", fields, hearing)
+
+
+# Sends the samples of a figure's sound that wait.
+func _send_chunk(figure):
+	var hearing = figure.hearing
+	if not hearing.is_begun or now() - hearing.sent > GAP:
+		_begin_hearing(figure)
+	_send_bytes(PosedFrame.encode_sound(figure.id, hearing.at, hearing.chunk))
+	hearing.at += hearing.chunk.size()
+	hearing.chunk.clear()
+	hearing.sent = now()
+
+
+# The sound of each figure begins anew with the next samples.
+func _stop_hearing():
+	for figure in figures:
+		if figure.hearing != null:
+			figure.hearing.is_begun = false
+			figure.hearing.chunk.clear()
+
+
 func _ask_follow(figure):
 	var fields = figure.path.duplicate()
 	fields.id = figure.id
@@ -379,6 +505,10 @@ func _take_text(text):
 			for figure in figures:
 				if figure.id == int(message.id):
 					clip.emit(figure, message)
+		"speech":
+			for figure in figures:
+				if figure.id == int(message.id):
+					speech.emit(figure, message)
 		"pong":
 			_take_pong(about, message.server_time)
 		"lowered":
@@ -436,6 +566,9 @@ func _take_error(message, about):
 	if not is_asked and get_signal_connection_list("failed").size() == 0:
 		_warn(message.get("code", ""), message)
 	failed.emit(message)
+	for figure in figures:
+		if about != null and typeof(about) == TYPE_OBJECT and figure.hearing == about:
+			figure.hearing = null  # the server has refused the sound
 	if typeof(about) != TYPE_STRING or about != "join":
 		return
 	if message.code == "not_found" and token:
@@ -475,6 +608,7 @@ func _take_welcome(message):
 	welcome = message
 	token = message.get("resume_token", "")
 	_attempts = 0
+	_stop_hearing()
 	_lowered = 0.0
 	_enter("open")
 	ask("profile", profile)

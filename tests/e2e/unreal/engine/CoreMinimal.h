@@ -217,6 +217,10 @@ template <typename T> class TArray
     {
         return Data.data();
     }
+    const T *GetData() const
+    {
+        return Data.data();
+    }
     int32 Num() const
     {
         return (int32)Data.size();

@@ -150,14 +150,16 @@ static void inverse_kinematics_is_that_of_its_route(void **state)
 static void a_refusal_of_the_route_is_a_result_that_the_model_sees(void **state)
 {
     (void)state;
-    static const char *const rows[][3] = {{"solve_ik", "{\"trgets\":[]}", "did you mean targets"},
-                                          {"get_file_link", "{}", "/id"},
-                                          {"get_file_link", "{\"id\":5}", "/id"},
-                                          {"get_file_link", "{\"id\":\"tiny\",\"beta\":1}", "beta"},
-                                          {"get_file_link", "{\"id\":\"nobody\"}", "nobody"},
-                                          {"walk_script", "{\"format\":\"glb\"}", "/format"},
-                                          {"speech", "{\"text\":\"a\",\"voice\":\"hal\"}", "/voice"},
-                                          {"speech", "{}", "text"}};
+    static const char *const rows[][3] = {
+        {"solve_ik", "{\"trgets\":[]}", "did you mean targets"},
+        {"get_file_link", "{}", "/id"},
+        {"get_file_link", "{\"id\":5}", "/id"},
+        {"get_file_link", "{\"id\":\"tiny\",\"beta\":1}", "beta"},
+        {"get_file_link", "{\"id\":\"nobody\"}", "nobody"},
+        {"walk_script", "{\"format\":\"glb\"}", "/format"},
+        {"speech", "{\"text\":\"a\",\"voice\":\"hal\"}", "/voice"},
+        {"speech", "{}", "text"},
+        {"say", "{\"id\":\"plaza\",\"character\":1,\"text\":\"Hi\"}", "scope stream"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         json_t *text = call_tool(rows[i][0], rows[i][1], true);
         if (!strstr(json_string_value(text), rows[i][2])) fail_msg("%s", json_string_value(text));
@@ -278,8 +280,9 @@ static void the_server_and_its_tools_have_names_and_titles(void **state)
         json_pack("{s:s,s:{s:{s:b}},s:{s:s,s:s,s:s},s:s}", "protocolVersion", "2025-06-18", "capabilities",
                   "tools", "listChanged", 0, "serverInfo", "name", "posed", "title", "posed", "version",
                   pd_cfg_version_text(), "instructions",
-                  "Bodies, dressed people, inverse kinematics and walking characters. Lengths are in "
-                  "metres, angles in radians, y is up. GET /llms.txt describes the whole interface.");
+                  "Bodies, dressed people, inverse kinematics, walking characters, and live characters of "
+                  "rooms that speak, look, gesture and feel. Lengths are in metres, angles in radians, y is "
+                  "up. GET /llms.txt describes the whole interface.");
     assert_true(json_equal(json_object_get(reply, "result"), wanted));
     json_decref(wanted);
     json_decref(reply);
@@ -290,6 +293,11 @@ static void the_server_and_its_tools_have_names_and_titles(void **state)
         {"walk_script", "Walk by a script", NULL},
         {"list_clips", "List the clips", NULL},
         {"speech", "Get the mouth shapes of a text", NULL},
+        {"list_rooms", "List the rooms", NULL},
+        {"say", "Let a character of a room speak", "id"},
+        {"look_at", "Let a character of a room look at a point", "id"},
+        {"gesture", "Let a character of a room play a gesture", "id"},
+        {"feel", "Set the emotions of a character of a room", "id"},
         {"list_avatars", "List the stored avatars", NULL},
         {"make_avatar", "Make an avatar", NULL},
         {"get_avatar_link", "Get the path of a stored avatar's file", "id"},
@@ -303,10 +311,12 @@ static void the_server_and_its_tools_have_names_and_titles(void **state)
         const json_t *tool = json_array_get(tools, (size_t)i);
         assert_string_equal(json_string_value(json_object_get(tool, "name")), names[i][0]);
         assert_string_equal(json_string_value(json_object_get(tool, "title")), names[i][1]);
-        assert_int_equal(json_is_true(at(tool, "annotations", "readOnlyHint")),
-                         strcmp(names[i][0], "make_avatar") != 0);
+        const bool acts = !strcmp(names[i][0], "say") || !strcmp(names[i][0], "gesture");
+        const bool changes = acts || !strcmp(names[i][0], "make_avatar") || !strcmp(names[i][0], "look_at") ||
+                             !strcmp(names[i][0], "feel");
+        assert_int_equal(json_is_true(at(tool, "annotations", "readOnlyHint")), !changes);
         assert_true(json_is_false(at(tool, "annotations", "destructiveHint")));
-        assert_true(json_is_true(at(tool, "annotations", "idempotentHint")));
+        assert_int_equal(json_is_true(at(tool, "annotations", "idempotentHint")), !acts);
         assert_true(json_is_false(at(tool, "annotations", "openWorldHint")));
         const json_t *required = at(tool, "inputSchema", "required");
         assert_int_equal(json_array_size(required), names[i][2] ? 1 : 0);
