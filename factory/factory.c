@@ -25,6 +25,7 @@
     X(rig_measure) \
     X(train_ranges) \
     X(cut_clips) \
+    X(cut_cycles) \
     X(train_landmarks) \
     X(learn_data) \
     X(draw_subjects)

@@ -3,6 +3,7 @@
 #include "api/motion/motion.h"
 #include "api/http/json_write.h"
 
+#include "core/animal/cycles.h"
 #include "core/smpl/body.h"
 #include "core/smpl/export.h"
 #include "core/wardrobe/dress.h"
@@ -219,6 +220,22 @@ static void own_motion_deinit(own_motion *own)
     free(own->begins);
 }
 
+/* Copies the motion of a client's animal, which has its own skeleton, in the axes of its file. */
+static pd_status show_animal(own_motion *own, const pd_api_rollout *job, const pd_character_rollout *rollout,
+                             pd_error *err)
+{
+    const pd_anim_clip *from = &rollout->clip;
+    const pd_anim_skeleton *s = &job->character->skin.skeleton;
+    pd_status status = pd_anim_clip_init(&own->clip, s, from->frame_count, from->rate, err);
+
+    for (int t = 0; t < from->frame_count && status == PD_OK; t++)
+        pd_animal_cycles_to_file(pd_anim_clip_frame(&own->clip, t), &own->clip.roots[t],
+                                 job->character->creature, s, &from->skeleton, pd_anim_clip_frame(from, t),
+                                 from->roots[t]);
+
+    return status;
+}
+
 /* Retargets the motion to the client's character, with gaze, lids and blend shapes if its file has them. */
 static pd_status drive(own_motion *own, const pd_api_rollout *job, const pd_character_rollout *rollout,
                        pd_error *err)
@@ -245,6 +262,7 @@ static pd_status drive(own_motion *own, const pd_api_rollout *job, const pd_char
         }
     }
 
+    if (pd_api_mover_is_animal(job->character)) return show_animal(own, job, rollout, err);
     const pd_status status =
         pd_retarget_character_clip(&own->clip, &job->character->skin, job->character->match, &rollout->clip,
                                    &rollout->track, own->has_life ? &own->life : NULL, err);
@@ -412,7 +430,10 @@ static pd_status json(pd_buffer *out, const pd_api_rollout *job, const pd_charac
         pd_api_json_text(out, job->figure.model->network.gait_names[g]);
     }
 
-    pd_buffer_text(out, "],\"contact_names\":[\"left_heel\",\"left_toe\",\"right_heel\",\"right_toe\"]");
+    pd_buffer_text(out,
+                   job->figure.paces
+                       ? "],\"contact_names\":[\"left_front\",\"right_front\",\"left_hind\",\"right_hind\"]"
+                       : "],\"contact_names\":[\"left_heel\",\"left_toe\",\"right_heel\",\"right_toe\"]");
     for (int i = 0; i < face.count; i++) {
         pd_buffer_text(out, i ? "," : ",\"face\":[");
         pd_api_json_text(out, face.names[i]);

@@ -165,8 +165,13 @@ static size_t run_bytes(const pd_api_call *call, int threads)
 /* Acquires the models. Refuses with a 404 if there is no such model, with a 409 if it is of another kind. */
 static bool take_mover(pd_api_call *call, pd_api_rollout *job)
 {
-    const char *id = job->script.model;
     pd_error err = {0};
+
+    /* An animal has a model of its own. */
+    if (job->script.character) job->character = pd_api_take_skeleton(call, job->script.character);
+    const char *id = job->script.model;
+    if (!id && job->script.motion == PD_API_BY_AUTO && pd_api_mover_is_animal(job->character))
+        id = PD_API_QUADRUPED;
     pd_status status = pd_api_mover_acquire(&job->mover, call->host, call->access, call->may_wait, id,
                                             job->script.motion, &err);
 
@@ -191,12 +196,15 @@ static bool take_mover(pd_api_call *call, pd_api_rollout *job)
     /* The queue orders calls by this model. The figure has the constants of the script. */
     call->model = job->mover.model;
     pd_api_model_retain(&call->model);
-    status = pd_api_mover_rig(&job->figure, &job->mover, &err);
+    if (job->character && (job->character->match || pd_api_mover_is_animal(job->character)))
+        status = pd_api_mover_fit(&job->mover, job->character, &err);
+    if (status == PD_OK) status = pd_api_mover_rig(&job->figure, &job->mover, &err);
     if (status == PD_OK && job->script.motion == PD_API_BY_MATCHING && job->script.job.mode)
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/mode",
                            "has no effect without motion network or auto");
     if (status == PD_OK) {
         job->figure.control = job->script.control;
+        pd_character_rig_adapt(&job->figure.control, job->figure.model);
         return true;
     }
 
@@ -226,12 +234,12 @@ static bool take_character(pd_api_call *call, pd_api_rollout *job)
     }
 
     /* Find the character, with a hint at similar names. */
-    job->character = pd_api_take_skeleton(call, id);
-    if (job->character && job->character->match) return true;
+    if (!job->character) job->character = pd_api_take_skeleton(call, id);
+    if (job->character && (job->character->match || pd_api_mover_is_animal(job->character))) return true;
     if (job->character) {
         pd_api_refuse(call, 409, "/character",
-                      "\"%.64s\" is a %s; a person's character is expected (PUT /v1/characters/{id})", id,
-                      job->character->creature ? pd_api_character_template(job->character) : "skeleton");
+                      "\"%.64s\" is a %s; a person's or a quadruped's is expected (PUT /v1/characters/{id})",
+                      id, job->character->creature ? pd_api_character_template(job->character) : "skeleton");
         return false;
     }
 
@@ -476,6 +484,17 @@ static bool take_size(pd_api_call *call, pd_api_rollout *job)
     pd_error err;
 
     *size = 1;
+
+    /* An animal has the size of its own cycles. */
+    if (figure->paces && has_body && !job->character) {
+        pd_api_refuse(call, 409, "/model",
+                      "\"%.64s\" moves a four-legged animal, which has no body model; \"body\":\"none\" or a "
+                      "character that is a quadruped expected",
+                      job->mover.model.id);
+        return false;
+    }
+
+    if (figure->paces) return true;
     if (job->character) {
         status = pd_retarget_legs_ratio(size, &job->character->skin.skeleton, job->character->match,
                                         &figure->skeleton, figure->legs[0].toe_rest, &err);

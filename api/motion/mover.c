@@ -1,6 +1,7 @@
 #include "api/motion/mover.h"
 
 #include "api/http/call.h"
+#include "core/animal/cycles.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -51,13 +52,61 @@ pd_status pd_api_mover_acquire(pd_api_mover *out, const pd_api_host *host, const
 
 void pd_api_mover_release(pd_api_mover *mover)
 {
+    pd_pfnn_model_release(mover->own);
     pd_api_model_release(&mover->model);
     memset(mover, 0, sizeof *mover);
 }
 
+bool pd_api_mover_is_animal(const pd_api_skeleton *character)
+{
+    return character && character->creature && character->creature->plan == PD_CREATURE_QUADRUPED;
+}
+
+/* Carries the cycles of a model to an animal. */
+static pd_status carry_mover(pd_pfnn_model **out, const pd_pfnn_model *model,
+                             const pd_api_skeleton *character, pd_error *err)
+{
+    const pd_anim_skeleton *s = &character->skin.skeleton;
+    const char *names[PD_ANIM_MAX_JOINTS];
+    const pd_animal_body body = {s, character->creature, names};
+    pd_matching_database database;
+    pd_matching_model *matching;
+
+    for (int k = 0; k < s->joint_count; k++) names[k] = character->skin.joints[k].name;
+    pd_status status = pd_animal_cycles_carry(&database, &model->matching->database, &body, err);
+    if (status == PD_OK) status = pd_matching_model_build(&matching, &database, err);
+    if (status == PD_OK) status = pd_pfnn_model_match(out, matching, err);
+    if (status == PD_OK) return PD_OK;
+
+    char what[sizeof err->detail];
+    snprintf(what, sizeof what, "%s", err ? err->detail : "");
+
+    return pd_fail(err, status, "/character", "it cannot walk: %s", what);
+}
+
+pd_status pd_api_mover_fit(pd_api_mover *mover, const pd_api_skeleton *character, pd_error *err)
+{
+    const pd_pfnn_model *model = pd_api_model_motion(&mover->model);
+    const bool moves_animals = model->matching && model->matching->database.has_legs;
+
+    if (!character) return PD_OK;
+    if (moves_animals != pd_api_mover_is_animal(character))
+        return pd_fail(err, PD_ERR_INVALID, "/model", "\"%.64s\" moves %s; the character is a %s",
+                       mover->model.id, moves_animals ? "four-legged animals" : "people",
+                       pd_api_character_template(character));
+    if (!moves_animals) return PD_OK;
+
+    return carry_mover(&mover->own, model, character, err);
+}
+
+pd_pfnn_model *pd_api_mover_motion(const pd_api_mover *mover)
+{
+    return mover->own ? mover->own : pd_api_model_motion(&mover->model);
+}
+
 pd_status pd_api_mover_rig(pd_character_rig *rig, const pd_api_mover *mover, pd_error *err)
 {
-    return pd_character_rig_init(rig, pd_api_model_motion(&mover->model), err);
+    return pd_character_rig_init(rig, pd_api_mover_motion(mover), err);
 }
 
 void pd_api_mover_warn(pd_api_problems *problems, const pd_character_rig *rig,

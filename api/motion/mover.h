@@ -17,6 +17,7 @@
 #include "api/http/problem.h"
 #include "core/character/control/rig.h"
 #include "core/character/rollout/rollout.h"
+#include "api/motion/characters.h"
 
 #include <stdbool.h>
 
@@ -33,6 +34,7 @@ typedef enum pd_api_motion { PD_API_BY_AUTO, PD_API_BY_NETWORK, PD_API_BY_MATCHI
 
 typedef struct pd_api_mover {
     pd_api_model model; /* a motion network or a matching database */
+    pd_pfnn_model *own; /* the model's cycles on a client's animal (pd_api_mover_fit); NULL: none */
 } pd_api_mover;
 
 /* Acquires the models; may_wait as in pd_api_host. id NULL: the default model. PD_ERR_WAIT: one is being
@@ -40,6 +42,17 @@ typedef struct pd_api_mover {
 pd_status pd_api_mover_acquire(pd_api_mover *out, const pd_api_host *host, const pd_api_access *access,
                                bool may_wait, const char *id, pd_api_motion motion, pd_error *err);
 void pd_api_mover_release(pd_api_mover *mover);
+/* Id of the shipped model that moves animals; characters that are animals have it by default. */
+#define PD_API_QUADRUPED "quadruped"
+
+/* Returns whether a client's character is an animal that can walk. character may be NULL. */
+bool pd_api_mover_is_animal(const pd_api_skeleton *character);
+/* Checks that the model moves characters of this kind, and carries the cycles of an animal to a client's
+ * animal. character NULL: the model's own figure. PD_ERR_INVALID at "/model", PD_ERR_UNSUPPORTED at
+ * "/character". */
+pd_status pd_api_mover_fit(pd_api_mover *mover, const pd_api_skeleton *character, pd_error *err);
+/* Returns the model that moves the character: the mover's own, or the acquired one. */
+pd_pfnn_model *pd_api_mover_motion(const pd_api_mover *mover);
 /* Makes a rig, with which characters are simulated, of the models. */
 pd_status pd_api_mover_rig(pd_character_rig *rig, const pd_api_mover *mover, pd_error *err);
 

@@ -20,7 +20,8 @@ static const pd_api_layout_row character_rows[] = {
      "channels: bit 0 root, 1 joints, 2 rotations, 3 contacts, 4 trajectory, 5 smpl, 6 vertices, 7 "
      "character, 8 seq (set if `seq` is 2^32 or more), 9 face, 10 soft"},
     {10, 1, "u8", "contacts",
-     "contacts: bit 0 left heel, 1 left toe, 2 right heel, 3 right toe (always there)"},
+     "contacts: bit 0 left heel, 1 left toe, 2 right heel, 3 right toe; of an animal the left and right "
+     "front, then the left and right hind foot (always there)"},
     {11, 1, "u8", "gait", "strongest gait: 0 stand, 1 walk, 2 jog and run, 3 crouch, 4 jump, 5 bump"},
     {12, 4, "f32", "phase", "phase, 0 to 2 pi: right contact 0, left contact pi"},
     {16, 12, "f32 x 3", "root", "root: the point of the ground under the hips, world"},

@@ -140,6 +140,11 @@ void pd_character_carry(pd_character *character, const double to[2], double yaw,
 
     /* Motion matching. */
     if (!character->matched.active) return;
+    for (int leg = 0; leg < PD_MATCHING_LEGS; leg++) {
+        carry_point(&character->matched.pacer.prints[leg].at, &c);
+        carry_vector(&character->matched.pacer.prints[leg].offset, &c);
+    }
+
     pd_matching_object *object = &character->matched.player.object;
     pd_matching_goal *goal = &character->matched.player.goal;
     pd_matching_inertia *inertia = &character->matched.inertia;

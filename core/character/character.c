@@ -1,6 +1,7 @@
 #include "core/character/character.h"
 
 #include "core/character/finish_pose.h"
+#include "core/character/paced.h"
 #include "core/character/size.h"
 #include "core/math/elementary.h"
 #include "core/math/grid.h"
@@ -197,7 +198,11 @@ pd_status pd_character_init(pd_character *c, const pd_character_rig *rig, const 
 
     /* First pose: a frame of the database, the network's settled row, or its mean row. */
     pd_character_root_frame r = root_of(c, rig);
-    if (rig->model->matching) {
+    if (rig->paces) {
+        c->matched.active = true;
+        c->trajectory.captured = 1;
+        pd_character_paced_show(c, rig, scene);
+    } else if (rig->matching) {
         pd_matching_root place = pd_character_matched_root(&c->trajectory, rig);
         const pd_matching_goal none = {.facing = place.yaw};
         pd_matching_frame frame;
@@ -494,6 +499,33 @@ static void character_match(pd_character *c, const pd_character_input *input, co
     finish_character(c, rig);
 }
 
+/* Advances an animal by a tick. */
+static void character_pace(pd_character *c, const pd_character_input *input, const pd_character_rig *rig,
+                           const pd_anim_scene *scene)
+{
+    float y[PD_CHARACTER_MATCHED_HEAD];
+    pd_matching_frame frame;
+
+    blend_character(c, input, rig, scene);
+
+    /* A wall takes the speed away. */
+    pd_matching_pacer *pacer = &c->matched.pacer;
+    const pd_matching_root place = pd_character_matched_root(&c->trajectory, rig);
+    const double *step = c->trajectory.step;
+    const double ahead = step[0] * pd_sin(place.yaw) + step[1] * pd_cos(place.yaw);
+    if (c->trajectory.blocked) pacer->speed = pd_plane_clamp(ahead, 0, pacer->speed);
+
+    /* Step, show the pose, and advance the trajectory. */
+    const pd_matching_goal goal = pd_character_matched_goal(&c->trajectory, rig);
+    pd_matching_pacer_step(&frame, pacer, &goal, &place, rig->paces);
+    pd_character_paced_show(c, rig, scene);
+    memcpy(c->pose.contacts, frame.contacts, sizeof frame.contacts);
+    c->phase = frame.phase;
+    pd_character_matched_head(y, &frame, rig);
+    pd_character_trajectory_advance(&c->trajectory, y, rig, scene);
+    finish_character(c, rig);
+}
+
 /* ---- a tick of many characters */
 
 typedef struct batch {
@@ -555,7 +587,8 @@ static void match_task(void *arg, int i, int worker)
 {
     const batch *b = arg;
     (void)worker;
-    character_match(b->tick->characters[i], b->tick->inputs[i], b->rig, scene_of(b->tick, i));
+    (b->rig->paces ? character_pace : character_match)(b->tick->characters[i], b->tick->inputs[i], b->rig,
+                                                       scene_of(b->tick, i));
 }
 
 size_t pd_character_tick_scratch_bytes(const pd_character_tick *tick, const pd_character_rig *rig,

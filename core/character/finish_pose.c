@@ -409,26 +409,27 @@ static void describe_pose(finishing *f)
 static const struct {
     void (*run)(finishing *f);
     bool is_of_network; /* true: skipped for frames of a database, which are captured as they are */
+    bool is_of_people;  /* true: skipped for animals */
 } steps[] = {
     /* Before any step that moves a joint. */
-    {keep_free_joints, false},
+    {keep_free_joints, false, false},
 
     /* Steps that move the body. The contacts are measured when the hips are at their height. */
-    {add_idle, false},
-    {measure_steady, false},
-    {move_hips, true},
-    {raise_walk, true},
-    {measure_contacts, false},
-    {add_physics, true},
-    {raise_in_turns, false},
-    {jump_on_order, true},
+    {add_idle, false, true},
+    {measure_steady, false, true},
+    {move_hips, true, true},
+    {raise_walk, true, true},
+    {measure_contacts, false, true},
+    {add_physics, true, true},
+    {raise_in_turns, false, true},
+    {jump_on_order, true, true},
 
     /* After all steps that move hips or feet. */
-    {follow_ground, true},
-    {lock_feet, false},
-    {report_contacts, false},
-    {make_local, false},
-    {describe_pose, false},
+    {follow_ground, true, true},
+    {lock_feet, false, true},
+    {report_contacts, false, true},
+    {make_local, false, false},
+    {describe_pose, false, false},
 };
 
 void pd_character_finish_pose(pd_character *c, pd_quat *rotations, const pd_character_rig *rig,
@@ -436,5 +437,6 @@ void pd_character_finish_pose(pd_character *c, pd_quat *rotations, const pd_char
 {
     finishing f = begin_finishing(c, rotations, rig, scene, root);
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-        if (!steps[i].is_of_network || !c->matched.active) steps[i].run(&f);
+        if ((!steps[i].is_of_network || !c->matched.active) && (!steps[i].is_of_people || !rig->paces))
+            steps[i].run(&f);
 }

@@ -13,6 +13,7 @@
  * Memory   plain and copyable, part of pd_character.
  */
 #include "core/matching/inertialize.h"
+#include "core/matching/pacer.h"
 #include "core/matching/player.h"
 #include "core/character/control/trajectory.h"
 
@@ -20,6 +21,7 @@
 
 typedef struct pd_character_matched {
     pd_matching_player player;
+    pd_matching_pacer pacer; /* only for rigs with cycles of an animal */
     pd_matching_inertia inertia;
     bool active; /* frames move the character, always or never */
 } pd_character_matched;

@@ -101,6 +101,21 @@ pd_status pd_matching_database_check(const pd_matching_database *d, pd_error *er
             return pd_fail(err, PD_ERR_RANGE, where, "%d; %d to %d allowed", d->turning[i], least, most);
     }
 
+    /* Each joint of an animal's leg is below the one before it; the tip of the foot may be the paw. */
+    for (int i = 0; i < PD_MATCHING_LEGS * PD_MATCHING_LEG_JOINTS && d->has_legs; i++) {
+        const int *leg = d->legs[i / PD_MATCHING_LEG_JOINTS];
+        const int k = i % PD_MATCHING_LEG_JOINTS;
+        const int above = k ? leg[k - 1] : 0;
+
+        snprintf(where, sizeof where, "legs[%d,%d]", i / PD_MATCHING_LEG_JOINTS, k);
+        if (leg[k] < 1 || leg[k] >= d->joint_count)
+            return pd_fail(err, PD_ERR_RANGE, where, "%d; 1 to %d allowed", leg[k], d->joint_count - 1);
+        int up = k == PD_MATCHING_TIP ? leg[k] : d->parents[leg[k]];
+        while (up > above) up = d->parents[up];
+        if (up != above)
+            return pd_fail(err, PD_ERR_RANGE, where, "%d; a joint below joint %d expected", leg[k], above);
+    }
+
     /* Clips fill the frames, one after the other. */
     for (int c = 0; c <= d->clip_count; c++) {
         int least = c ? d->firsts[c - 1] + 2 : 0;

@@ -39,13 +39,19 @@
 #define PD_MATCHING_VERSION    "1.0"
 #define PD_MATCHING_JOINTS     64
 #define PD_MATCHING_GAITS      6 /* stand, walk, jog, crouch, jump, bump */
-#define PD_MATCHING_CONTACTS   4 /* left heel, left toe, right heel, right toe */
+/* left heel, left toe, right heel, right toe; of an animal left front, right front, left hind, right hind */
+#define PD_MATCHING_CONTACTS   4
+#define PD_MATCHING_LEGS       4 /* legs of an animal, in the order of its contacts */
 #define PD_MATCHING_PLACE      (1.0 / 16384)
 #define PD_MATCHING_STEP       (1.0 / 65536)
 #define PD_MATCHING_TURN       (1.0 / 65536)
 #define PD_MATCHING_MAX_FRAMES 2000000
 #define PD_MATCHING_MAX_CLIPS  20000
 #define PD_MATCHING_MAX_COPIES 100000
+
+/* Joints of a leg of an animal: the joint that swings the leg, the joint that bends it, the last joint above
+ * the ground, and the tip of the foot. */
+enum { PD_MATCHING_HIP, PD_MATCHING_BEND, PD_MATCHING_PAW, PD_MATCHING_TIP, PD_MATCHING_LEG_JOINTS };
 
 /* One use of a clip. */
 typedef struct pd_matching_copy {
@@ -70,13 +76,15 @@ typedef struct pd_matching_database {
     int16_t *hips;      /* (F,3) */
     int16_t *steps;     /* (F,3) */
     uint16_t *phases;   /* (F) */
-    uint8_t *contacts;  /* (F) bits, left heel in the lowest */
+    uint8_t *contacts;  /* (F) bits, the first contact in the lowest */
     uint8_t *gaits;     /* (F,6) 0 to 255 */
 
-    int clip_count;           /* C */
-    int *firsts;              /* (C + 1) first frame of each clip, then F */
-    int copy_count;           /* V */
-    pd_matching_copy *copies; /* (V) */
+    int clip_count; /* C */
+    int *firsts;    /* (C + 1) first frame of each clip, then F */
+    bool has_legs;  /* the database has the cycles of a four-legged animal (paces.h) */
+    int legs[PD_MATCHING_LEGS][PD_MATCHING_LEG_JOINTS]; /* valid if has_legs */
+    int copy_count;                                     /* V */
+    pd_matching_copy *copies;                           /* (V) */
     pd_model_text text;
 } pd_matching_database;
 

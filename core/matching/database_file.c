@@ -73,6 +73,11 @@ static pd_status read_arrays(pd_matching_database *d, const pd_model_file *f)
     if (!s) s = read_raw(d->contacts, f, "contacts", PD_DTYPE_U8, 1, &frames);
     if (!s) s = read_raw(d->gaits, f, "gaits", PD_DTYPE_U8, 2, gaits);
     if (!s) s = read_raw(d->firsts, f, "firsts", PD_DTYPE_I32, 1, &firsts);
+
+    /* Only a database of an animal has legs. */
+    const size_t legs[2] = {PD_MATCHING_LEGS, PD_MATCHING_LEG_JOINTS};
+    d->has_legs = pd_safetensors_find(f->file, "legs") != NULL;
+    if (!s && d->has_legs) s = read_raw(d->legs, f, "legs", PD_DTYPE_I32, 2, legs);
     if (s) return s;
 
     /* Copies are rows of floats. */
@@ -187,7 +192,9 @@ pd_status pd_matching_database_encode(pd_buffer *out, const pd_matching_database
         {"gaits", PD_ARRAY(PD_DTYPE_U8, d->gaits, frames, PD_MATCHING_GAITS)},
         {"firsts", PD_ARRAY(PD_DTYPE_I32, d->firsts, (size_t)d->clip_count + 1)},
         {"copies", PD_ARRAY(PD_DTYPE_F32, rows, copies, COPY_NUMBERS)},
+        {"legs", PD_ARRAY(PD_DTYPE_I32, d->legs, PD_MATCHING_LEGS, PD_MATCHING_LEG_JOINTS)},
     };
+    const int tensor_count = sizeof tensors / sizeof *tensors - (d->has_legs ? 0 : 1);
     char rate[32];
     pd_buffer names = {0};
     pd_safetensors_text texts[2 + PD_MODEL_FILE_TEXTS];
@@ -198,10 +205,8 @@ pd_status pd_matching_database_encode(pd_buffer *out, const pd_matching_database
     const pd_model_file own = database_file_own_file(NULL, err);
     int text_count = pd_model_file_add_texts(texts, 2, &own, "metres, seconds, radians", &d->text);
 
-    pd_safetensors_out what = {.tensors = tensors,
-                               .tensor_count = sizeof tensors / sizeof *tensors,
-                               .texts = texts,
-                               .text_count = text_count};
+    pd_safetensors_out what = {
+        .tensors = tensors, .tensor_count = tensor_count, .texts = texts, .text_count = text_count};
     s = names.failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file")
                      : pd_safetensors_write(out, &what, err);
     pd_buffer_deinit(&names);

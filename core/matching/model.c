@@ -25,6 +25,7 @@ static uint64_t hash_of(const pd_matching_database *d)
     hash = pd_hash64(d->contacts, frames, hash);
     hash = pd_hash64(d->gaits, frames * PD_MATCHING_GAITS, hash);
     hash = pd_hash64(d->firsts, ((size_t)d->clip_count + 1) * sizeof *d->firsts, hash);
+    if (d->has_legs) hash = pd_hash64(d->legs, sizeof d->legs, hash);
     for (int v = 0; v < d->copy_count; v++) {
         const pd_matching_copy *copy = &d->copies[v];
         const double row[4] = {copy->clip, copy->mirror, copy->arc, copy->time};
@@ -49,14 +50,15 @@ pd_status pd_matching_model_build(pd_matching_model **out, pd_matching_database 
     m->references = 1;
     m->database = *database;
     *database = (pd_matching_database){0};
-    s = pd_matching_index_build(&m->index, &m->database, err);
+    s = m->database.has_legs ? pd_matching_paces_build(&m->paces, &m->database, err)
+                             : pd_matching_index_build(&m->index, &m->database, err);
     if (s) {
         pd_matching_model_release(m);
         return s;
     }
 
     const pd_matching_database *d = &m->database;
-    PD_ASSERT(m->index.database == d && m->index.entry_count > 0);
+    PD_ASSERT(d->has_legs || (m->index.database == d && m->index.entry_count > 0));
     m->content_hash = hash_of(d);
     m->resident_bytes = sizeof *m + m->index.bytes +
                         (size_t)d->frame_count * (6 * (size_t)d->turning_count + 15 + PD_MATCHING_GAITS);

@@ -1,16 +1,19 @@
 #ifndef PD_MATCHING_MODEL_H
 #define PD_MATCHING_MODEL_H
-/* A motion-matching database in memory with its index: read once, shared by all threads, read-only.
+/* A motion-matching database in memory with its index, or with the cycles of an animal (paces.h): read once,
+ * shared by all threads, read-only.
  *
  * Units    those of database.h and index.h: metres, seconds, the root's frame.
  * Memory   load and build return one reference; retain and release are atomic.
  * Threads  immutable: any number of threads.
  */
 #include "core/matching/index.h"
+#include "core/matching/paces.h"
 
 typedef struct pd_matching_model {
     pd_matching_database database;
-    pd_matching_index index;
+    pd_matching_index index; /* empty for an animal */
+    pd_matching_paces paces; /* cycles of an animal; paces.database NULL: the database is one of people */
     size_t resident_bytes;
     uint64_t content_hash; /* hash of all numbers and of the joints' names */
     int references;        /* reference count, atomic */

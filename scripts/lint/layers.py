@@ -32,7 +32,7 @@ MAY = {
     "core/matching": MODELS, "core/pfnn": MODELS + ["core/matching"],
     "core/retarget": BODIES, "core/motion": MOVING, "core/character": MOVING + NETWORKS,
     "core/observe": MOVING + NETWORKS + ["core/motion", "core/character"], "core/mhr/convert": MOVING + ["core/observe"],
-    "core/rig": MOVING, "core/animal": MOVING + ["core/rig"], "core/draw": MODELS,
+    "core/rig": MOVING, "core/animal": MOVING + ["core/rig", "core/matching"], "core/draw": MODELS,
     "core/wardrobe": MOVING + ["core/motion", "core/observe", "core/mhr/convert"], "core/avatar": MOVING,
     "core/portrait": MOVING + ["core/draw", "core/wardrobe"], "core/face": MOVING + ["core/draw", "core/avatar"],
     "train": CORE, "config": BASE, "api": CORE + ["config"], "server": CORE + ["config", "api"],

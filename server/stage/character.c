@@ -94,7 +94,7 @@ static pd_srv_model_group *find_group(const pd_srv_stage *stage, const pd_api_mo
                                       const pd_character_control *control)
 {
     pd_srv_model_group *group = stage->groups;
-    while (group && (group->model != pd_api_model_motion(&mover->model) || !is_control(group, control)))
+    while (group && (group->model != pd_api_mover_motion(mover) || !is_control(group, control)))
         group = group->next;
     return group;
 }
@@ -122,7 +122,7 @@ static pd_srv_model_group *group_of(pd_srv_stage *stage, const pd_api_mover *mov
     group->figure.control = *control;
     group->cost =
         (pd_srv_unit_cost){80, 1}; /* microseconds a character: a guess until the first measurement */
-    group->model = pd_pfnn_model_retain(pd_api_model_motion(&mover->model));
+    group->model = pd_pfnn_model_retain(pd_api_mover_motion(mover));
     PD_ASSERT(group->model);
     group->next = stage->groups;
     stage->groups = group;
@@ -476,13 +476,12 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscribe
 
     /* Models and observer, which take time, are prepared without the lock. */
     pd_status status = pd_srv_character_models(stage, &spawn, false, err);
-    if (status == PD_OK)
-        status = pd_api_mover_acquire(&coming.mover, stage->deps.host, spawn.access, false, spawn.model,
-                                      spawn.motion, err);
     if (status != PD_OK) return status;
-    status = make_observed(&coming.observed, stage, subscriber, &spawn, err);
+    status = pd_srv_figure_take(&coming, stage, &spawn, err);
+    if (status == PD_OK) status = make_observed(&coming.observed, stage, subscriber, &spawn, err);
     if (status != PD_OK) {
         pd_api_mover_release(&coming.mover);
+        pd_api_skeleton_release(coming.own);
         return status;
     }
 
@@ -501,6 +500,7 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscribe
         pd_srv_observed_drop(stage, coming.observed);
     unlock(stage);
 
+    pd_api_skeleton_release(coming.own);
     pd_api_mover_release(&coming.mover);
     return status;
 }
@@ -610,11 +610,19 @@ pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber
     return a ? PD_OK : err->status;
 }
 
+/* Refuses a request that only people can follow. */
+static pd_status refuse_animal(const pd_srv_character *a, const char *what, pd_error *err)
+{
+    if (!a->group->figure.paces) return PD_OK;
+    return pd_fail(err, PD_ERR_UNSUPPORTED, "/id", "an animal; a person expected: animals have no %s", what);
+}
+
 pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                              pd_character_hand hand, const pd_character_reach_request *request, pd_error *err)
 {
     lock(stage);
     pd_srv_character *a = pd_srv_character_driven(subscriber, id, false, err);
+    if (a && refuse_animal(a, "hands", err) != PD_OK) a = NULL;
     if (a) {
         PD_ASSERT((int)hand >= 0 && hand < PD_CHARACTER_HANDS);
         a->reaches[hand] = *request;
@@ -631,6 +639,7 @@ pd_status pd_srv_stage_sit(pd_srv_stage *stage, pd_srv_subscriber *subscriber, u
 {
     lock(stage);
     pd_srv_character *a = pd_srv_character_driven(subscriber, id, false, err);
+    if (a && refuse_animal(a, "seats", err) != PD_OK) a = NULL;
     if (a && pd_srv_room_check_seat(subscriber->session, a, request, err) != PD_OK) a = NULL;
     if (a) {
         a->sit = *request;

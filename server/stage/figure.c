@@ -1,5 +1,6 @@
 #include "server/stage/figure.h"
 
+#include "core/animal/cycles.h"
 #include "core/base/assert.h"
 #include "core/character/size.h"
 #include "core/retarget/legs.h"
@@ -81,9 +82,9 @@ static pd_status find_own(pd_srv_character *a, pd_srv_stage *stage, const pd_srv
 
     /* pd_srv_character_free releases both, also when a later step fails. */
     a->own = own;
-    if (!own->match)
+    if (!own->match && !pd_api_mover_is_animal(own))
         return pd_fail(err, PD_ERR_INVALID, "/character",
-                       "\"%.64s\" is a %s; a person's character is expected (PUT /v1/characters/{id})",
+                       "\"%.64s\" is a %s; a person's or a quadruped's is expected (PUT /v1/characters/{id})",
                        spawn->character, own->creature ? pd_api_character_template(own) : "skeleton");
 
     return PD_OK;
@@ -100,6 +101,14 @@ static pd_status make_drive(pd_srv_character *a, pd_error *err)
     if (!a->drive || (own->face && !a->own_face))
         return pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory");
     if (a->own_face) a->own_face->live.alive.seed = a->motion.manner.seed;
+
+    /* An animal is moved on its own skeleton; only its pose is converted to its file's axes. */
+    static const pd_retarget_match no_match;
+    if (pd_api_mover_is_animal(own)) {
+        memset(a->drive, 0, sizeof *a->drive);
+        a->drive->match = &no_match;
+        return PD_OK;
+    }
 
     return pd_retarget_drive_init(a->drive, &own->skin.skeleton, own->match, NAN, PD_RETARGET_OWN_SIZE,
                                   pd_srv_character_skeleton(a),
@@ -241,6 +250,13 @@ void pd_srv_figure_move(pd_srv_character *a, bool is_posed)
     }
 
     if (!a->drive) return;
+    if (pd_api_mover_is_animal(a->own)) {
+        const pd_anim_skeleton *s = &a->own->skin.skeleton;
+        pd_animal_cycles_to_file(a->drive->rotations, &a->drive->root, a->own->creature, s, &figure->skeleton,
+                                 pose->rotations, pose->joints[s->root]);
+        return;
+    }
+
     const pd_retarget_drive_frame frame = {.rotations = pose->rotations,
                                            .translation = pose->translation,
                                            .ground = {ground[0], ground[1]},
@@ -254,4 +270,25 @@ void pd_srv_figure_move(pd_srv_character *a, bool is_posed)
         pd_retarget_own_live_lead(&a->own_face->live, a->own->face, a->drive, led, 1.0 / 60);
     else if (a->own_face)
         pd_retarget_own_live_step(&a->own_face->live, a->own->face, a->drive, &look, 1.0 / 60);
+}
+
+pd_status pd_srv_figure_take(pd_srv_arrival *coming, pd_srv_stage *stage, const pd_srv_spawn *spawn,
+                             pd_error *err)
+{
+    pd_error denied = {0};
+    const char *id = spawn->model;
+
+    /* A character that is not there is refused later. */
+    if (spawn->character)
+        coming->own = pd_api_reach_skeleton(stage->deps.host, spawn->access, spawn->character, &denied);
+    const bool is_animal = pd_api_mover_is_animal(coming->own);
+    if (!id && spawn->motion == PD_API_BY_AUTO && is_animal) id = PD_API_QUADRUPED;
+
+    pd_status status =
+        pd_api_mover_acquire(&coming->mover, stage->deps.host, spawn->access, false, id, spawn->motion, err);
+    if (status == PD_OK && coming->own && (coming->own->match || is_animal))
+        status = pd_api_mover_fit(&coming->mover, coming->own, err);
+    if (status == PD_OK) pd_character_rig_adapt(&coming->control, pd_api_mover_motion(&coming->mover));
+
+    return status;
 }

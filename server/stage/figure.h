@@ -19,4 +19,9 @@ void pd_srv_figure_show(pd_srv_character *a);
  * observation has already posed the body. */
 void pd_srv_figure_move(pd_srv_character *a, bool is_posed);
 
+/* Acquires the client's character and the model that moves it: an animal's is another one than a person's.
+ * coming->own: NULL if there is no such character, which is refused later. */
+pd_status pd_srv_figure_take(pd_srv_arrival *coming, pd_srv_stage *stage, const pd_srv_spawn *spawn,
+                             pd_error *err);
+
 #endif

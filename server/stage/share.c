@@ -87,7 +87,7 @@ static double frame_us(const pd_srv_stage *stage, const pd_srv_session *s, pd_ap
         if (a->body) bytes += pd_api_frame_soft_bytes(&profile, pd_retarget_live_body_soft(&soft, a->body));
         if (a->own)
             bytes += pd_api_frame_node_bytes(&profile, a->own->skin.skeleton.joint_count,
-                                             a->own->match->carry.count);
+                                             a->drive ? a->drive->match->carry.count : 0);
     }
 
     return (double)bytes * pd_srv_unit_cost_us(&stage->byte_cost);

@@ -665,7 +665,7 @@ static pd_status is_other(const char *what, const char *id, uint64_t have, uint6
 static pd_status check_models(const pd_srv_stage *stage, const recipe *c, const pd_api_mover *mover,
                               pd_error *err)
 {
-    const pd_pfnn_model *model = pd_api_model_motion(&mover->model);
+    const pd_pfnn_model *model = pd_api_mover_motion(mover);
     pd_status status = is_other("/model", c->model, model ? model->content_hash : 0, c->model_hash, err);
 
     if (status != PD_OK || !c->spawn.has_body) return status;
@@ -745,11 +745,13 @@ static pd_status get_character(pd_srv_stage *stage, pd_srv_session *s, pd_fields
         status =
             pd_api_mover_acquire(&coming.mover, stage->deps.host, NULL, true, c.model, c.spawn.motion, err);
     if (status != PD_OK) return status;
-    status = check_models(stage, &c, &coming.mover, err);
-    if (status == PD_OK && c.has_own) {
+    if (c.has_own) {
         coming.own = find_own(stage, &c, objects, err);
         if (!coming.own) status = err->status;
     }
+
+    if (status == PD_OK && coming.own) status = pd_api_mover_fit(&coming.mover, coming.own, err);
+    if (status == PD_OK) status = check_models(stage, &c, &coming.mover, err);
 
     if (status == PD_OK && c.is_observed) {
         const pd_anim_scene *scene = s->scene ? &s->scene->scene : NULL;

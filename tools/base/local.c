@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 
+#include "api/motion/mover.h"
 #include "api/motion/clips.h"
 #include "core/character/action/clip_set.h"
 #include "core/character/capture/capture.h"
@@ -186,6 +187,12 @@ static pd_status host_acquire(void *ctx, const char *id, bool may_wait, pd_api_m
     if (!strcmp(id, PD_API_DEFAULT_MATCHING) || !strcmp(id, PD_MATCHING_KIND)) {
         LOAD_SHIPPED(&local->matching, PD_API_KIND_MATCHING, PD_MATCHING_KIND);
         *out = shipped(PD_MATCHING_KIND, PD_API_KIND_MATCHING, local->matching);
+    }
+
+    if (!strcmp(id, PD_API_QUADRUPED)) {
+        LOAD_SHIPPED(&local->quadruped, PD_API_KIND_MATCHING, PD_API_QUADRUPED);
+        *out = shipped(PD_API_QUADRUPED, PD_API_KIND_MATCHING, local->quadruped);
+        out->is_default = 0;
     }
 
     if (!strcmp(id, PD_API_DEFAULT_WARDROBE) || !strcmp(id, PD_WARDROBE_KIND)) {
@@ -509,6 +516,7 @@ void pd_tool_local_close(pd_tool_local *local)
     pd_api_skeleton_release(local->character);
     pd_pfnn_model_release(local->network);
     pd_pfnn_model_release(local->matching);
+    pd_pfnn_model_release(local->quadruped);
     pd_wardrobe_release(local->wardrobe);
     pd_smpl_model_release(local->garments_model);
     pd_ik_prior_release(local->prior);

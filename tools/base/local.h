@@ -33,6 +33,7 @@ typedef struct pd_tool_local {
     pd_pfnn_model *network; /* motion network; NULL: none                                            */
     pd_wardrobe *wardrobe;  /* garments; NULL: none                                                  */
     pd_smpl_model *garments_model; /* body model to which the garments belong; NULL: none                   */
+    pd_pfnn_model *quadruped;      /* cycles of an animal; NULL: not loaded yet, or not found               */
     pd_pfnn_model *matching;       /* database of motion matching; NULL: not loaded yet, or not found       */
     /* the user's character, found under any name; NULL: none */
     struct pd_api_skeleton *character;

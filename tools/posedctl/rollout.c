@@ -232,6 +232,8 @@ static const pd_tool_option options[] = {
     {"character", "FILE", "a .glb or .vrm of your own that moves in place of the body, for glb, bvh and json",
      NULL},
     {"match", "LIST", "joints of --character for bones that are not found: LeftHand=wrist_l,Hips=root", NULL},
+    {"template", "person|quadruped|bird|spider",
+     "body plan of --character; of the animals a quadruped walks, by the shipped cycles of a fox", "person"},
     PD_TOOL_CONTROL_ROWS,
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};

@@ -14,6 +14,10 @@
 #define REST_LEAST 0.005 /* metres: heights of other figures' planted joints are used between these limits */
 #define REST_MOST  0.15
 
+/* An animal walks no slower than this fraction of its walking speed, and no faster. */
+#define SLOWEST 0.4
+#define FASTEST 1.25
+
 /* Checks that characters can be driven by the network. */
 static pd_status check_rig(const pd_pfnn_network *n, const pd_pfnn_layout *l, pd_error *err)
 {
@@ -219,6 +223,35 @@ static pd_character_arm arm_of(const pd_anim_skeleton *s, const char *const name
     return a;
 }
 
+/* ---- animals */
+
+void pd_character_rig_adapt(pd_character_control *control, const pd_pfnn_model *model)
+{
+    if (!model->matching || !model->matching->database.has_legs) return;
+
+    /* Values of the animal. */
+    const pd_character_control usual = pd_character_control_default();
+    const pd_matching_paces *paces = &model->matching->paces;
+    const int last = paces->cycle_count - 1;
+    pd_character_control own = usual;
+    own.walk_speed = paces->cycles[1].speed;
+    own.jog_speed = paces->cycles[last < 2 ? last : 2].speed;
+    own.run_speed = paces->cycles[last].speed;
+    own.walk_most = FASTEST * own.walk_speed;
+    own.speed_least = SLOWEST * own.walk_speed;
+    own.jog_from = sqrt(own.walk_speed * own.jog_speed);
+    own.crouch_scale = 1;
+    own.jump_flight = 0;
+    own.plant_brake = 0;
+
+    /* Keep what was changed. */
+    double *to = (double *)control;
+    for (size_t i = 0; i < sizeof own / sizeof(double); i++) {
+        const double value = ((const double *)&usual)[i];
+        if (!(to[i] < value || to[i] > value)) to[i] = ((const double *)&own)[i];
+    }
+}
+
 pd_status pd_character_rig_init(pd_character_rig *rig, const pd_pfnn_model *model, pd_error *err)
 {
     static const char *const left_toes[] = {"LeftToeBase", "LeftToe", "left_foot", "l_foot", NULL};
@@ -236,12 +269,15 @@ pd_status pd_character_rig_init(pd_character_rig *rig, const pd_pfnn_model *mode
     /* Copy the layout and the settings from the model. */
     memset(rig, 0, sizeof *rig);
     rig->model = model;
-    rig->matching = model->matching ? &model->matching->index : NULL;
+    const bool is_animal = model->matching && model->matching->database.has_legs;
+    rig->matching = model->matching && !is_animal ? &model->matching->index : NULL;
+    rig->paces = is_animal ? &model->matching->paces : NULL;
     rig->layout = pd_pfnn_layout_of(n->sample_count, n->gait_count, n->joint_count);
     pd_pfnn_layout_add_styles(&rig->layout, n->style_count);
     rig->step = n->sample_step;
     rig->frames = n->sample_count * n->sample_step;
     rig->control = pd_character_control_default();
+    pd_character_rig_adapt(&rig->control, model);
     if (model->start) rig->start = *model->start;
     pd_status s = check_rig(n, &rig->layout, err);
     if (s) return s;

@@ -86,8 +86,10 @@ typedef struct pd_character_start {
 typedef struct pd_character_rig {
     const pd_pfnn_model *model;
     /* the model's database, whose frames move characters (core/character/matched.h);
-     * NULL: the model is a network */
+     * NULL: the model is a network or has paces */
     const pd_matching_index *matching;
+    /* cycles of an animal in the model's database (core/character/paced.h); NULL: it moves people */
+    const pd_matching_paces *paces;
     pd_pfnn_layout layout;
     int step;   /* frames between samples */
     int frames; /* samples * step; now is frames/2 */
@@ -105,6 +107,10 @@ typedef struct pd_character_rig {
     pd_character_start start;     /* copy of the model's */
     pd_character_weights weights[PD_CHARACTER_RIG_BIASES]; /* blended weights of the default control */
 } pd_character_rig;
+
+/* Replaces the constants of a control that have their default values by those of the model: an animal has its
+ * own speeds and neither jumps nor plants a foot to turn. Changes nothing for models of people. */
+void pd_character_rig_adapt(pd_character_control *control, const pd_pfnn_model *model);
 
 /* Builds the rig of a model. */
 pd_status pd_character_rig_init(pd_character_rig *rig, const pd_pfnn_model *model, pd_error *err);

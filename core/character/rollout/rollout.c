@@ -86,6 +86,9 @@ pd_status pd_character_rollout_check(const pd_character_rollout_job *job, const 
                        PD_CHARACTER_ROLLOUT_SECONDS);
     pd_status status = pd_character_person_check(&job->person, &rig->model->network, err);
     if (status != PD_OK) return status;
+    if (rig->paces && (job->reach_count || job->sit_count))
+        return pd_fail(err, PD_ERR_UNSUPPORTED, job->reach_count ? "/reach" : "/sit",
+                       "has no effect on an animal; allowed for people");
     if (check_requests(job, rig, err) != PD_OK) return err ? err->status : PD_ERR_RANGE;
     if (job->follow) return pd_character_follow_check(job->follow, err);
 

@@ -125,9 +125,18 @@ PD_FIELDS(pd_matching_player, PLAYER)
     X(T, F64S, place_offset) X(T, F64S, place_rate) X(T, F64S, place_shown) X(T, F64S, place_speed) \
     X(T, I32, count, 0, 2) X(T, BOOL, quiet)
 PD_FIELDS(pd_matching_inertia, INERTIA)
-#define MATCHED(X, T) X(T, PARTS, player, pd_matching_player_fields) X(T, PARTS, inertia, \
+#define MATCHED(X, T) X(T, PARTS, player, pd_matching_player_fields) X(T, SKIPS, pacer) X(T, PARTS, inertia, \
     pd_matching_inertia_fields) X(T, BOOL, active)
 PD_FIELDS(pd_character_matched, MATCHED)
+
+/* -- pacer.h, written for rigs with cycles of an animal -- */
+#define PRINT(X, T) X(T, F64S, at) X(T, F64S, offset) X(T, BOOL, locked)
+PD_FIELDS(pd_matching_print, PRINT)
+#define PACER(X, T) \
+    X(T, F64, speed) X(T, F64, turn) X(T, F64, phase) X(T, F64, idle) X(T, F64, rate) X(T, F64S, weights) \
+    X(T, I32, cycle, 0, PD_MATCHING_PACES - 1) X(T, F64, stopped) X(T, F64, lifted) X(T, F64, bend) \
+    X(T, F64, pitch) X(T, F64, drop) X(T, BOOL, placed) X(T, PARTS, prints, pd_matching_print_fields)
+PD_FIELDS(pd_matching_pacer, PACER)
 
 /* -- playback.h and character.h. The next pose of the playback is written while it is on, and `last` where a
  * frame may take no tick; otherwise `last` is set before it is read -- */
@@ -253,13 +262,10 @@ PD_FIELDS(pd_rng, RNG)
 PD_FIELDS(pd_character_follow, FOLLOW)
 /* clang-format on */
 
-static const pd_fields *const tables[] = {&pd_character_fields,
-                                          &pd_character_pose_fields,
-                                          &pd_character_matched_fields,
-                                          &pd_character_overlay_fields,
-                                          &pd_character_play_state_fields,
-                                          &pd_character_follow_fields,
-                                          &spot_fields};
+static const pd_fields *const tables[] = {&pd_character_fields,         &pd_character_pose_fields,
+                                          &pd_character_matched_fields, &pd_matching_pacer_fields,
+                                          &pd_character_overlay_fields, &pd_character_play_state_fields,
+                                          &pd_character_follow_fields,  &spot_fields};
 
 uint64_t pd_character_snapshot_hash(void)
 {
@@ -411,6 +417,7 @@ void pd_character_snapshot_put_character(pd_fields_writer *w, const pd_character
     pd_fields_put(w, &pd_character_fields, c);
     put_pose(w, &c->pose, rig, false);
     if (rig->matching) pd_fields_put(w, &pd_character_matched_fields, &c->matched);
+    if (rig->paces) pd_fields_put(w, &pd_matching_pacer_fields, &c->matched.pacer);
     if (c->playback.is_on) put_pose(w, &c->playback.next, rig, true);
     if (needs_last(c)) put_pose(w, &c->playback.last, rig, true);
 }
@@ -432,6 +439,12 @@ bool pd_character_snapshot_get_character(pd_character *c, pd_fields_reader *r, c
         if (good && (player->entry >= index->entry_count ||
                      player->track != pd_matching_index_track(index, player->entry)))
             good = pd_fields_fail(r, "entry");
+    }
+
+    if (good && rig->paces) {
+        c->matched.active = true;
+        good = pd_fields_get(r, &c->matched.pacer, &pd_matching_pacer_fields);
+        if (good && c->matched.pacer.cycle >= rig->paces->cycle_count) good = pd_fields_fail(r, "cycle");
     }
 
     if (good && !(c->size >= PD_CHARACTER_SIZE_LEAST && c->size <= PD_CHARACTER_SIZE_MOST))
