@@ -48,7 +48,7 @@ static const pd_api_field picture_fields[] = {
      .offset = OF_PICTURE(points),
      .schema =
          "{\"type\":\"array\",\"items\":{\"type\":[\"array\",\"null\"],\"items\":{\"type\":\"number\"}},"
-         "\"minItems\":468,\"maxItems\":478}",
+         "\"maxItems\":478}",
      .example = "[[612.4,803.1],null]",
      .doc = "The 478 landmarks of MediaPipe's face mesh, or the 468 without irises: [x, y] in pixels, null "
             "where not seen."},
@@ -210,7 +210,11 @@ static void run_likeness(pd_api_call *call, pd_arena *scratch, const pd_executor
     (void)executor;
 
     /* Without a gender of the model, that of the greater evidence. */
-    pd_status status = pd_observe_face_shapes_make(&shapes, model, &err);
+    pd_status status = PD_OK;
+    if (!people.numbers)
+        status =
+            pd_fail(&err, PD_ERR_UNSUPPORTED, "/model", "the body model has no people; \"person\" has them");
+    if (status == PD_OK) status = pd_observe_face_shapes_make(&shapes, model, &err);
     if (status == PD_OK)
         status = pd_observe_likeness_find(&found, job->pictures, job->count, shapes, &people,
                                           is_neutral ? PD_SMPL_FEMALE : people.gender, &err);
@@ -243,7 +247,8 @@ static void run_likeness(pd_api_call *call, pd_arena *scratch, const pd_executor
 
 double pd_api_likeness_cost(const pd_api_call *call)
 {
-    return COST_SHAPES + 2 * COST_FIT * ((const likeness_job *)call->job)->count;
+    const likeness_job *job = call->job; /* NULL: the request was refused */
+    return job ? COST_SHAPES + 2 * COST_FIT * job->count : 0;
 }
 
 void pd_api_handle_likeness(pd_api_call *call, const pd_api_request *request)

@@ -152,7 +152,7 @@ def checks(document, daemon):
     """Yields a sentence and what is wrong with it, "" when nothing is."""
     components = document["components"]["schemas"]
     names = [operation["operationId"] for _, _, operation in operations(document)]
-    yield "every operation has a name of its own, that starts with a verb", "" if len(set(names)) == len(names) and all(re.fullmatch("(get|list|make|measure|fit|put|delete|solve|rollout|reload|open|create|rig|draw|call|cast|order)[A-Z][A-Za-z]+", n) for n in names) else " ".join(names)
+    yield "every operation has a name of its own, that starts with a verb", "" if len(set(names)) == len(names) and all(re.fullmatch("(get|list|find|make|measure|fit|put|delete|solve|rollout|reload|open|create|rig|draw|call|cast|order)[A-Z][A-Za-z]+", n) for n in names) else " ".join(names)
     for path, method, operation in in_order(document):
         if operation["operationId"] in OF_TOKENS:
             continue

@@ -114,7 +114,7 @@ static void unknown_fields_are_named(void **state)
     api_refused("POST", MESH, "{\"beta\":[1]}", 400, "/beta",
                 "unknown field; did you mean betas? Known: betas, random");
     api_refused("POST", MESH, "{\"beta\":[1]}", 400, "/beta",
-                ", expression, ..."); /* whole names, and that there are more */
+                ", use_pca, ..."); /* whole names, and that there are more */
     api_refused("POST", MESH, "{\"bodies\":[{},{\"skinning\":\"lbs\"}]}", 400, "/bodies/1/skinning",
                 "unknown field");
     api_refused("POST", MESH, "{\"a/b~c\":1}", 400, "/a~1b~0c", "unknown field");

@@ -17,7 +17,8 @@ static void a_body_is_measured_with_definitions(void **state)
     json_decref(reply);
     api_refused(
         "POST", "/v1/models/default/measure", "{\"pose\":[]}", 400, "/pose",
-        "unknown field; known: betas, random, gender, age, height, weight, percentile, population, density");
+        "unknown field; known: betas, random, gender, age, height, weight, percentile, people_version, "
+        "population, density");
     api_refused("POST", "/v1/models/default/measure", "{\"density\":1}", 400, "/density",
                 "1; 500 to 2000 allowed");
     api_refused("POST", "/v1/models/default/measure", "{\"bodies\":[{\"betas\":[\"x\"]}]}", 400,

@@ -161,7 +161,7 @@ static void lips_hide_teeth_and_lids_hide_eyes(void **state)
         }
         print_message("%s, %d people: %d mouths, at most %.2f mm2, and %d pairs of eyes, at most %.2f\n",
                       files[m], count, mouths, 1e6 * teeth, gazes, 1e6 * eyes);
-        assert_true(mouths <= count / 100 && gazes <= count / 100);
+        assert_true(mouths <= count / 100 && gazes <= 1 + count / 100);
         pd_smpl_model_release(model);
     }
 }
