@@ -19,6 +19,8 @@ static const pd_api_limits api_shipped_limits = {.body_bytes = 1 << 20,
  * server and are left out. */
 static inline bool api_shipped_computes(const pd_api_route *r)
 {
+    /* The example of this route is short: two rows of 478 landmarks. */
+    if (!strcmp(r->pattern, "/v1/models/{id}/face")) return false;
     return r->ask && (strstr(r->pattern, "/models/") || strstr(r->pattern, "/ik/") ||
                       strstr(r->pattern, "/motions/") || strstr(r->pattern, "/skeletons/"));
 }
