@@ -111,7 +111,7 @@ ASAN_SHORT := $(foreach d,api/http clients config memory server $(addprefix core
 TESTS    := $(if $(filter asan,$(MODE)),$(filter $(foreach d,$(ASAN_SHORT),$(OUT)/tests/$(d)/%),$(TESTS)),$(TESTS))
 NEEDS_TRAIN := $(shell grep -rlE '\#include "(train|tools)/' tests/support/*.h)
 TESTS    := $(filter-out $(patsubst %.c,$(OUT)/%,$(shell grep -rlE '\#include "(train/|tools/|$(subst $(eval) ,|,$(strip $(NEEDS_TRAIN))))' tests)),$(TESTS))
-TOOLS_OBJ := $(call objects,clients/c/posed.c)
+TOOLS_OBJ := $(call objects,clients/c/posed.c tools/predict/*.c)
 LIBRARIES := $(TOOLS_LIB) $(LIB)
 PROGRAMS  := $(OUT)/posed
 endif
