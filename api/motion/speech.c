@@ -1,15 +1,10 @@
 #include "api/motion/speech.h"
 
-#include "core/base/assert.h"
 #include "core/speech/mouth.h"
 #include "core/speech/stress.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define MOST_AHEAD 4   /* most stresses that are known ahead: 0.25 s apart in 0.6 s */
-#define ENDING     0.8 /* seconds before its end in which an utterance ends */
-#define NECK_SHARE 0.4 /* share of the head's turn that the neck takes */
 
 void pd_api_speech_cues_release(pd_api_speech_cues *cues)
 {
@@ -42,17 +37,15 @@ static void show_mouth(float weights[PD_SPEECH_SHAPES], const heard *h, const pd
     pd_speech_mouth(weights, h->now->track, h->time);
     if (h->now == first) return;
 
-    /* The utterance that it has cut off closes its mouth. */
+    /* The mouth of the utterance before, which this one has cut off, closes. */
     pd_speech_mouth(before, h->now[-1].track, h->now->time - h->now[-1].time);
     pd_speech_mouth_close(weights, before, h->time);
 }
 
-/* A conversation as it goes on. */
+/* State of the conversation between frames. */
 typedef struct course {
     pd_anim_manner manner;
     pd_speech_stress stress;
-    double ahead[MOST_AHEAD]; /* (ahead_count) middles of stressed vowels that come */
-    int ahead_count;
     int felt; /* entries of `feel` that have begun */
 } course;
 
@@ -62,37 +55,29 @@ static pd_anim_manner_input listen_to(course *c, pd_character_bearing_input *tal
 {
     pd_anim_manner_input in = {.part = PD_ANIM_TALK_NONE};
 
-    if (h->is_new) {
-        c->stress = (pd_speech_stress){.next = 0};
-        c->ahead_count = 0;
-    }
-
+    if (h->is_new) c->stress = (pd_speech_stress){.next = 0};
     if (!h->now || h->time >= h->now->track->seconds) return in;
 
-    /* The mouth. */
+    /* How far the mouth is open, and whether the lips are shut. */
     in.part = PD_ANIM_TALK_SPEAKING;
-    in.is_ending = h->time > h->now->track->seconds - ENDING;
     in.lips = (double)weights[PD_SPEECH_PP - 1];
     for (int v = 0; v < PD_SPEECH_SHAPES; v++) in.mouth += (double)weights[v];
 
-    /* Stresses and phrases that come. */
-    const pd_speech_found found = pd_speech_stress_step(&c->stress, h->now->track, h->time);
-    if (found.has_stress && c->ahead_count < MOST_AHEAD) c->ahead[c->ahead_count++] = found.stress;
+    /* Stresses, phrases and the end that come. */
+    const pd_speech_found found =
+        pd_speech_stress_step(&c->stress, h->now->track, h->time, PD_ANIM_STRESS_LEAD);
+    in.is_stressed = found.is_due;
+    in.is_ending = found.is_ending;
     *talk = (pd_character_bearing_input){.is_speaking = true,
                                          .has_stress = found.has_stress,
                                          .has_phrase = found.has_phrase,
-                                         .stress_in = found.stress - h->time,
-                                         .phrase_in = found.phrase - h->time};
-    if (c->ahead_count && c->ahead[0] - PD_ANIM_STRESS_LEAD <= h->time) {
-        in.is_stressed = true;
-        c->ahead_count--;
-        memmove(c->ahead, c->ahead + 1, (size_t)c->ahead_count * sizeof *c->ahead);
-    }
+                                         .stress_in = found.stress_in,
+                                         .phrase_in = found.phrase_in};
 
     return in;
 }
 
-/* Computes the manner and the bearing of a frame. */
+/* Computes the manner of a frame, and the input of the bearing. */
 static void behave(pd_anim_manner_shown *shown, pd_character_bearing_input *talk, course *c,
                    const pd_api_feel_cues *feel, const heard *h, const float *weights, double time, double dt)
 {
@@ -114,7 +99,7 @@ pd_status pd_api_talk_follow(pd_api_talk *out, const pd_api_speech_cues *speech,
     course c = {.manner = {.seed = seed}};
     int next = 0; /* the first utterance that has not begun */
 
-    /* Memory of what is asked for. */
+    /* Allocate the arrays of what the script has. */
     *out = (pd_api_talk){.visemes = NULL};
     if (speech->count) out->visemes = malloc(frames * PD_SPEECH_SHAPES * sizeof *out->visemes);
     if (feel->count) out->shown = malloc(frames * sizeof *out->shown);
@@ -150,10 +135,7 @@ void pd_api_talk_turn_head(pd_anim_clip *clip, const pd_api_talk *talk)
     if (neck < 0 || !talk->shown) return;
     for (int t = 0; t < clip->frame_count; t++) {
         pd_quat *rotations = pd_anim_clip_frame(clip, t);
-        const pd_quat turn = talk->shown[t].head;
-        const pd_quat share = pd_q_slerp(pd_q_identity(), turn, NECK_SHARE);
-        rotations[neck] = pd_q_normalize(pd_q_mul(rotations[neck], share));
-        rotations[head] = pd_q_normalize(pd_q_mul(rotations[head], pd_q_inv_mul(share, turn)));
+        pd_anim_manner_turn_head(&rotations[neck], &rotations[head], talk->shown[t].head);
         talk->shown[t].head = pd_q_identity();
     }
 }

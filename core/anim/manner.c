@@ -28,6 +28,8 @@
 #define SWAY   (1.2 * DEGREE) /* largest slow turn of the head about each axis */
 #define SWAY_S 1.7            /* seconds from one random direction to the next */
 
+#define NECK_SHARE 0.4 /* share of the head's turn that the neck takes */
+
 #define ACTIVE 0.12 /* time constant of the activity of the mouth, seconds */
 
 /* Glances: shortest time, and longest additional time, at the partner and away. */
@@ -93,6 +95,14 @@ static double ease_manner(double t)
 static double within(double from, double more, double chance)
 {
     return from + more * chance;
+}
+
+void pd_anim_manner_turn_head(pd_quat *neck, pd_quat *head, pd_quat turn)
+{
+    const pd_quat share = pd_q_slerp(pd_q_identity(), turn, NECK_SHARE);
+
+    *neck = pd_q_normalize(pd_q_mul(*neck, share));
+    *head = pd_q_normalize(pd_q_mul(*head, pd_q_inv_mul(share, turn)));
 }
 
 void pd_anim_manner_set(pd_anim_manner *m, const pd_anim_manner_request *request)

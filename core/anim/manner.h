@@ -122,6 +122,8 @@ typedef struct pd_anim_manner {
     pd_anim_talk_part part; /* of the last frame */
 } pd_anim_manner;
 
+/* Applies a rotation of the head to the local rotations of neck and head: the neck takes 0.4 of it. */
+void pd_anim_manner_turn_head(pd_quat *neck, pd_quat *head, pd_quat turn);
 /* Begins the change from the present emotions to those of a request. */
 void pd_anim_manner_set(pd_anim_manner *manner, const pd_anim_manner_request *request);
 /* Advances by dt seconds. */

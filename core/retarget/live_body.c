@@ -15,7 +15,6 @@
 #include <string.h>
 
 #define HAND_EASE   0.05f /* change of the share of observed fingers in a frame */
-#define NECK_SHARE  0.4   /* share of the neck in a turn of an observed head */
 #define REST_FRAMES 3     /* frames of standing from which the retargeting measures the source's feet */
 
 struct pd_retarget_live_body {
@@ -196,10 +195,7 @@ static void turn_head(pd_retarget_live_body *b, pd_quat turn)
     const int neck = head < 0 ? -1 : b->body.skeleton.parents[head];
     if (neck < 0) return;
 
-    const pd_quat share = pd_q_slerp(pd_q_identity(), turn, NECK_SHARE);
-    const pd_quat rest = pd_q_inv_mul(share, turn);
-    b->body.rotations[neck] = pd_q_normalize(pd_q_mul(b->body.rotations[neck], share));
-    b->body.rotations[head] = pd_q_normalize(pd_q_mul(b->body.rotations[head], rest));
+    pd_anim_manner_turn_head(&b->body.rotations[neck], &b->body.rotations[head], turn);
 }
 
 /* Turns the eyes as those of an observed person. */

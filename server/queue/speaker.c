@@ -14,7 +14,6 @@
 #define MOVING      0.1f /* sum of the weights of a mouth that speaks */
 #define PAUSE       0.25 /* seconds of a pause, */
 #define SPOKEN      0.5  /* and of speech before it */
-#define ENDING      0.8  /* seconds before its end in which an utterance ends */
 
 pd_srv_speaker *pd_srv_speaker_new(const pd_api_host *host)
 {
@@ -141,7 +140,7 @@ static void end_utterance(pd_srv_speaker *speaker, bool is_cut)
     speaker->count--;
     memmove(speaker->queue, speaker->queue + 1, (size_t)speaker->count * sizeof *speaker->queue);
     speaker->has_started = false;
-    speaker->next_word = speaker->ahead_count = 0;
+    speaker->next_word = 0;
     speaker->stress = (pd_speech_stress){.next = 0};
     speaker->stressed_at = -1;
     if (speaker->count) speaker->time = 0 - speaker->queue[0].delay;
@@ -184,21 +183,6 @@ bool pd_srv_speaker_speaks(const pd_srv_speaker *speaker)
     return speaker->count && speaker->has_started;
 }
 
-/* Looks for stresses and phrases that come, and for a stress that comes in PD_ANIM_STRESS_LEAD seconds. */
-static void find_stress(pd_srv_speaker *speaker, const pd_speech_track *track)
-{
-    speaker->found = pd_speech_stress_step(&speaker->stress, track, speaker->time);
-    if (speaker->found.has_stress && speaker->ahead_count < PD_SRV_AHEAD)
-        speaker->ahead[speaker->ahead_count++] = speaker->found.stress;
-    speaker->found.stress -= speaker->time;
-    speaker->found.phrase -= speaker->time;
-
-    if (!speaker->ahead_count || speaker->ahead[0] - PD_ANIM_STRESS_LEAD > speaker->time) return;
-    speaker->is_stressed = true;
-    speaker->ahead_count--;
-    memmove(speaker->ahead, speaker->ahead + 1, (size_t)speaker->ahead_count * sizeof *speaker->ahead);
-}
-
 /* Looks for a stress of a sound: the mouth has opened wide. */
 static void hear_stress(pd_srv_speaker *speaker)
 {
@@ -207,9 +191,9 @@ static void hear_stress(pd_srv_speaker *speaker)
 
     if (open < WIDE || speaker->time - speaker->stressed_at < SOUND_APART) return;
     speaker->stressed_at = speaker->time;
-    speaker->is_stressed = true;
+    speaker->found.is_due = true;
     speaker->found.has_stress = true;
-    speaker->found.stress = SOUND_AHEAD;
+    speaker->found.stress_in = SOUND_AHEAD;
 }
 
 /* Notes what a listener notices of the speech: stresses, pauses and its end. */
@@ -218,11 +202,10 @@ static void notice_speech(pd_srv_speaker *speaker, double dt)
     const pd_speech_track *track = speaker->count ? speaker->queue[0].track : NULL;
     float mouth = 0;
 
-    speaker->is_stressed = speaker->has_paused = false;
+    speaker->has_paused = false;
     speaker->found = (pd_speech_found){.has_stress = false};
-    speaker->is_ending = track && speaker->count == 1 && speaker->time > track->seconds - ENDING;
     if (track)
-        find_stress(speaker, track);
+        speaker->found = pd_speech_stress_step(&speaker->stress, track, speaker->time, PD_ANIM_STRESS_LEAD);
     else if (pd_srv_speaker_speaks(speaker))
         hear_stress(speaker);
 

@@ -23,7 +23,6 @@
 
 #define PD_SRV_UTTERANCES 16 /* most utterances that wait, and most requests in one tick */
 #define PD_SRV_SPOKEN     16 /* most events of a tick */
-#define PD_SRV_AHEAD      4  /* most stresses that are known ahead: 0.25 s apart in 0.6 s */
 
 /* A request of the message `speak` or `hear`. */
 typedef struct pd_srv_utterance {
@@ -45,13 +44,11 @@ typedef struct pd_srv_speaker {
     double time;            /* seconds of queue[0]; negative: it has not begun */
     bool has_started;       /* its event was sent */
     int next_word;
-    pd_speech_stress stress;    /* of queue[0] */
-    double ahead[PD_SRV_AHEAD]; /* (ahead_count) middles of stressed vowels that come */
-    int ahead_count;
-    double stressed_at;                      /* of a sound: time of the last stress */
-    pd_speech_found found;                   /* of this tick; times are seconds from now */
-    double active, quiet;                    /* seconds of speech since the last pause; of silence */
-    bool is_stressed, has_paused, is_ending; /* of this tick (core/anim/manner.h) */
+    pd_speech_stress stress; /* of queue[0] */
+    double stressed_at;      /* of a sound: time of the last stress */
+    pd_speech_found found;   /* of this tick */
+    double active, quiet;    /* seconds of speech since the last pause; of silence */
+    bool has_paused;         /* in this tick (core/anim/manner.h) */
     float shown[PD_SPEECH_SHAPES], before[PD_SPEECH_SHAPES]; /* shown now; shown when speech was cut off */
     double since;                                            /* seconds since it was cut off */
     pd_api_spoken events[PD_SRV_SPOKEN];

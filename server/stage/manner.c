@@ -116,8 +116,8 @@ const pd_character_overlay_talk *pd_srv_manner_talk(pd_character_overlay_talk *o
     out->input.is_speaking = own->count > 0; /* also between two utterances of the queue */
     out->input.has_stress = own->found.has_stress;
     out->input.has_phrase = own->found.has_phrase;
-    out->input.stress_in = own->found.stress - 1 / PD_CHARACTER_RATE;
-    out->input.phrase_in = own->found.phrase - 1 / PD_CHARACTER_RATE;
+    out->input.stress_in = own->found.stress_in - 1 / PD_CHARACTER_RATE;
+    out->input.phrase_in = own->found.phrase_in - 1 / PD_CHARACTER_RATE;
 
     return out;
 }
@@ -140,8 +140,8 @@ void pd_srv_manner_step(pd_srv_character *a)
         in.part = PD_ANIM_TALK_LISTENING;
     in.has_partner = m->partner != NULL;
     if (own) {
-        in.is_stressed = own->is_stressed;
-        in.is_ending = own->is_ending;
+        in.is_stressed = own->found.is_due;
+        in.is_ending = own->found.is_ending && own->count == 1; /* nothing follows it */
         in.has_paused = own->has_paused;
         in.lips = (double)own->shown[PD_SPEECH_PP - 1];
         for (int v = 0; v < PD_SPEECH_SHAPES; v++) in.mouth += (double)own->shown[v];
