@@ -151,7 +151,7 @@ static bool keep_face_file(pd_api_call *call, const pd_buffer *file, const pd_ap
     pd_api_problems *problems = &call->problems;
     int count = 0;
 
-    /* The same joints are the same bones, whatever the match was found by. */
+    /* Keep the bones that the client has matched by name; the others are found again. */
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         const int joint = before->match->joints[b];
         if (before->match->by[b] != PD_MATCH_REQUEST) continue;

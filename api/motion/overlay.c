@@ -302,6 +302,7 @@ static bool read_feel(void *cue, const cue_values *v, const char *at, pd_api_poo
     pd_api_feel_cue *out = cue;
     (void)pool;
     out->time = v->t;
+    out->has_liveliness = v->mood.liveliness >= 0;
     return pd_api_mood_read(&out->request, &v->mood, at, p);
 }
 
@@ -388,6 +389,21 @@ bool pd_api_play_cues_find(pd_character_rollout_job *job, pd_api_play_cues *play
     return true;
 }
 
+/* Refuses a liveliness that moves nothing, since nothing is said. */
+static bool check_liveliness(const pd_api_feel_cues *feel, const pd_api_speech_cues *speech,
+                             pd_api_problems *p)
+{
+    char place[64];
+
+    for (int i = 0; i < feel->count && !speech->count; i++) {
+        if (!feel->cues[i].has_liveliness) continue;
+        snprintf(place, sizeof place, "/feel/%d/liveliness", i);
+        return pd_api_note(p, PD_ERR_INVALID, place, "has no effect without speech");
+    }
+
+    return true;
+}
+
 bool pd_api_overlays_read(pd_character_rollout_job *job, pd_api_play_cues *plays, pd_api_face_cues *faces,
                           pd_api_speech_cues *speech, pd_api_feel_cues *feel,
                           const pd_api_overlay_lists *lists, pd_api_pool *pool, pd_api_problems *p)
@@ -447,5 +463,5 @@ bool pd_api_overlays_read(pd_character_rollout_job *job, pd_api_play_cues *plays
     speech->cues = cues[4];
     feel->cues = cues[6];
 
-    return good;
+    return good && check_liveliness(feel, speech, p);
 }

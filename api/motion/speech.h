@@ -33,6 +33,7 @@ typedef struct pd_api_speech_cues {
 
 typedef struct pd_api_feel_cue {
     double time;
+    bool has_liveliness; /* the entry names it */
     pd_anim_manner_request request;
 } pd_api_feel_cue;
 

@@ -9,9 +9,10 @@
 
 const pd_api_hear_values pd_api_hear_preset = {.delay = -1};
 const pd_api_sound_values pd_api_sound_preset = {.at = UINT64_MAX};
+#define LIVELINESS 0.5 /* the usual one */
 #define MOOD_PRESET                                                                                          \
     {                                                                                                        \
-        .liveliness = 0.5, .seconds = 0.5                                                                    \
+        .liveliness = -1, .seconds = 0.5                                                                     \
     }
 const pd_api_mood_values pd_api_mood_preset = MOOD_PRESET;
 const pd_api_feel_values pd_api_feel_preset = {.mood = MOOD_PRESET};
@@ -115,7 +116,7 @@ const pd_api_field pd_api_mood_fields[] = {
      .preset = "0.5",
      .doc =
          "Amount of movement of head, brows, hands and breath with speech: 0: none; 0.5: the usual amount; "
-         "1: more of it."},
+         "1: more of it. In a script it needs a list `speech`."},
     {0},
 };
 
@@ -216,7 +217,8 @@ bool pd_api_mood_read(pd_anim_manner_request *out, const pd_api_mood_values *v, 
     double emotions[PD_ANIM_EMOTIONS] = {0};
     char place[96];
 
-    *out = (pd_anim_manner_request){.seconds = v->seconds, .liveliness = v->liveliness};
+    *out = (pd_anim_manner_request){.seconds = v->seconds,
+                                    .liveliness = v->liveliness < 0 ? LIVELINESS : v->liveliness};
     snprintf(place, sizeof place, "%s/emotions", at);
     if (v->emotions && !pd_api_fields_json(emotions, v->emotions, tables, place, problems)) return false;
     for (int e = 0; e < PD_ANIM_EMOTIONS; e++) out->emotions[e] = (float)emotions[e];

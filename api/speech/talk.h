@@ -58,7 +58,8 @@ typedef enum pd_api_part {
 /* Emotions and liveliness: the fields that the message `feel` and the list `feel` of a script share. */
 typedef struct pd_api_mood_values {
     const json_t *emotions;
-    double liveliness, seconds;
+    double liveliness; /* negative: absent */
+    double seconds;
 } pd_api_mood_values;
 
 typedef struct pd_api_feel_values {

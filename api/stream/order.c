@@ -36,7 +36,7 @@ const pd_api_field pd_api_order_query_fields[] = {
     {0},
 };
 
-/* What is ordered, by the last part of the route's path. */
+/* Types of orders. The last part of a route's path is the name of its type. */
 static const pd_api_message_type types[] = {PD_API_MESSAGE_SPEAK, PD_API_MESSAGE_LOOK, PD_API_MESSAGE_PLAY,
                                             PD_API_MESSAGE_FEEL};
 

@@ -17,7 +17,7 @@ struct pd_api_order {
     const char *secret; /* of the room; NULL: none */
     pd_api_owner owner;
     const pd_api_access *access; /* NULL: all */
-    /* Its type says what is ordered, its id to which character. The clip of `play` has been found. */
+    /* The order: speak, look, play (its clip is found already) or feel, with the id of the character. */
     const pd_api_message *message;
 };
 

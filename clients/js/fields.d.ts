@@ -2374,7 +2374,7 @@ export interface RolloutMotionFields {
     };
     /** Duration of the change of the emotions. */
     seconds?: number;
-    /** Amount of movement of head, brows, hands and breath with speech: 0: none; 0.5: the usual amount; 1: more of it. */
+    /** Amount of movement of head, brows, hands and breath with speech: 0: none; 0.5: the usual amount; 1: more of it. In a script it needs a list `speech`. */
     liveliness?: number;
     /** Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0. */
     t?: number;
@@ -2980,7 +2980,7 @@ export interface OrderFeelingsFields {
   };
   /** Duration of the change of the emotions. */
   seconds?: number;
-  /** Amount of movement of head, brows, hands and breath with speech: 0: none; 0.5: the usual amount; 1: more of it. */
+  /** Amount of movement of head, brows, hands and breath with speech: 0: none; 0.5: the usual amount; 1: more of it. In a script it needs a list `speech`. */
   liveliness?: number;
   /** Part of the character in the conversation. auto: speaking while the character speaks, listening while its partner speaks. */
   part?: "auto" | "speaking" | "listening" | "thinking";

@@ -522,8 +522,8 @@ class Session
     /* Called when a clip begins or ends on a character. The member "event" is play_started or play_ended,
      * "clip" is the clip's id, and "reason" says why it ended. */
     std::function<void(Figure *, const Value &)> on_clip;
-    /* Called when a character's speech begins, at each word, and when it ends. The member "event" is speech_started, word
-     * or speech_ended, and "utterance" is the name that Speak or Hear gave it. */
+    /* Called when a character's speech begins, at each word, and when it ends. The member "event" is
+     * speech_started, word or speech_ended, and "utterance" is the name that Speak or Hear gave it. */
     std::function<void(Figure *, const Value &)> on_speech;
     /* Called for each answer. ref is the number that Ask returned. */
     std::function<void(unsigned ref, const Value &)> on_answer;
@@ -565,19 +565,23 @@ class Session
     unsigned Play(Figure *figure, const Clip &clip);
     /* Ends the clips that play or wait. Returns the ref of the request, as Ask does; 0 if it was not sent. */
     unsigned StopPlaying(Figure *figure);
-    /* Makes a character speak a text (UTF-8). Returns the ref of the request, as Ask does; 0 if it was not sent. */
+    /* Makes a character speak a text (UTF-8). Returns the ref of the request, as Ask does; 0 if it was not
+     * sent. */
     unsigned Speak(Figure *figure, const std::string &text, const Utterance &options = Utterance());
-    /* Makes a character speak an utterance with times, as JSON without the braces: "\"visemes\":[...],\"source\":\"azure\""
-     * (docs/guide/speech.md of posed). Returns the ref of the request, as Ask does; 0 if it was not sent. */
+    /* Makes a character speak an utterance with times, as JSON without the braces, such as
+     * "\"visemes\":[...],\"source\":\"azure\"" (docs/guide/speech.md of posed). Returns the ref of the
+     * request, as Ask does; 0 if it was not sent. */
     unsigned SpeakWith(Figure *figure, const std::string &members, const Utterance &options = Utterance());
-    /* Ends the speech of a character and drops what waits. The mouth closes in 0.12 s. Returns the ref of the request, as Ask
-     * does; 0 if it was not sent. */
+    /* Ends the speech of a character and drops the utterances that wait. The mouth closes in 0.12 s. Returns
+     * the ref of the request, as Ask does; 0 if it was not sent. */
     unsigned Hush(Figure *figure);
-    /* Sets how a character is in a conversation. Returns the ref of the request, as Ask does; 0 if it was not sent. */
+    /* Sets emotions, partner and liveliness of a character. Returns the ref of the request, as Ask does; 0 if
+     * it was not sent. */
     unsigned Feel(Figure *figure, const Manner &manner = Manner());
-    /* Begins a sound whose speech moves the mouth of a character; Sound sends its samples. After a lost connection, and
-     * after a pause of more than 2 s, it begins anew with the next samples. Returns the ref of the request; 0 if the
-     * character is not created yet: then the sound begins with the first samples after that. */
+    /* Begins a sound whose speech moves the mouth of a character; Sound sends its samples. After a lost
+     * connection, and after a pause of more than 2 s, it begins anew with the next samples. Returns the ref of
+     * the request; 0 if the character is not created yet: then the sound begins with the first samples after
+     * that. */
     unsigned Hear(Figure *figure, const Listening &listening = Listening());
     /* Sends the next samples of the sound that Hear began, from -1 to 1. They leave in chunks of 20 ms. Without a connection
      * they are dropped. count: number of values. channels: their number, whose mean is sent. */

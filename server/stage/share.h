@@ -45,7 +45,8 @@ double pd_srv_share_cap(const double *costs, int count, double budget);
 /* Adds a measurement: `count` units of work took `us` microseconds. Older measurements fade. Without effect
  * when count <= 0. */
 void pd_srv_unit_cost_learn(pd_srv_unit_cost *cost, double us, double count);
-/* The same under the lock, because spawning reads these costs on other threads. */
+/* Adds a measurement as pd_srv_unit_cost_learn does, under the lock of the stage: threads that spawn
+ * characters read the costs. */
 void pd_srv_stage_learn(pd_srv_stage *stage, pd_srv_unit_cost *cost, double us, int count);
 /* Returns the estimated cost of one unit of work, in microseconds. */
 double pd_srv_unit_cost_us(const pd_srv_unit_cost *cost);

@@ -124,7 +124,7 @@ static int run_tick(pd_tool_predictor *p, int from)
     pd_character_tick_run(&tick, rig, &p->scratch, &pd_executor_serial);
     pd_character_overlay_step(&s->overlay, motion, rig, scene, NULL);
 
-    /* What is shown of it, and what the server's messages are compared with. */
+    /* Keep the pose, which is drawn, and the hash, with which the server's is compared. */
     pd_character_size_pose(&p->pose, &motion->pose, motion->size, rig);
     p->has_pose = true;
     note_past(p);
@@ -261,7 +261,7 @@ pd_status pd_tool_predictor_restore(pd_tool_predictor *p, pd_tool_correction *ou
     for (int used = 0; p->tick != until; out->replayed++) used = run_tick(p, used);
     p->has_state = true;
 
-    /* What is shown goes on from where it was. */
+    /* The drawn pose goes on from the one before: their difference is blended out. */
     if (!had_pose) return PD_OK;
     p->resumes = !out->replayed;
     if (p->resumes) {

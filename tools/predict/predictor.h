@@ -7,8 +7,8 @@
  *     check     compares the hash of the state at an earlier tick with the server's
  *     restore   goes back to a state of the server at an earlier tick, and computes the ticks since then
  *               again from the client's inputs that the state does not contain
- *     shown     the predicted pose and what is left of the last correction, which a critically damped spring
- *               takes to zero: x(t) = x0 (1 + w t) e^(-w t), w = PD_TOOL_PREDICT_BLEND
+ *     shown     the predicted pose plus the difference that the last correction has left, which a critically
+ *               damped spring takes to zero: x(t) = x0 (1 + w t) e^(-w t), w = PD_TOOL_PREDICT_BLEND
  *
  * Server and client compute the same bits, so nothing is corrected unless an input came late or something
  * else than the own inputs moved the character. The spring acts on the place and the facing of the root, the
@@ -41,7 +41,7 @@ typedef struct pd_tool_blend {
     pd_vec3 x, v;
 } pd_tool_blend;
 
-/* What is left of corrections: shown pose less predicted one. */
+/* Difference that corrections have left: the drawn pose minus the predicted one. */
 typedef struct pd_tool_offset {
     pd_tool_blend root, hips, yaw;                /* of yaw: x alone */
     pd_tool_blend turns[PD_CHARACTER_RIG_JOINTS]; /* rotation vectors, before the joint's own rotation */
@@ -97,7 +97,7 @@ typedef enum pd_tool_agreement {
 /* Compares the state at a tick with the server's hash. */
 pd_tool_agreement pd_tool_predictor_check(const pd_tool_predictor *predictor, uint32_t tick, uint64_t hash);
 
-/* What _restore has changed. */
+/* Result of _restore. */
 typedef struct pd_tool_correction {
     double distance; /* largest change of a joint's place, world, metres; 0: nothing was shown before */
     int replayed;    /* ticks that were computed again */
@@ -106,7 +106,7 @@ typedef struct pd_tool_correction {
  * first one begins the prediction `ahead` ticks later. */
 pd_status pd_tool_predictor_restore(pd_tool_predictor *predictor, pd_tool_correction *out, uint32_t tick,
                                     uint64_t seq, int ahead, const void *bytes, size_t size, pd_error *err);
-/* Forgets the state: the next one begins anew. What is shown goes on from where it was. */
+/* Forgets the state: the next one begins the prediction anew. The drawn pose goes on from the one before. */
 void pd_tool_predictor_forget(pd_tool_predictor *predictor);
 
 /* Writes the pose to be drawn. Needs a step. */

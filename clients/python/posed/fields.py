@@ -3000,7 +3000,8 @@ class RolloutMotionFieldsFeel(TypedDict, total=False):
     emotions: "RolloutMotionFieldsFeelEmotions"
     # Duration of the change of the emotions.
     seconds: float
-    # Amount of movement of head, brows, hands and breath with speech: 0: none; 0.5: the usual amount; 1: more of it.
+    # Amount of movement of head, brows, hands and breath with speech: 0: none; 0.5: the usual amount; 1: more of it. In a script it needs a list
+    # `speech`.
     liveliness: float
     # Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0.
     t: float
@@ -3757,7 +3758,8 @@ class OrderFeelingsFields(TypedDict, total=False):
     emotions: "OrderFeelingsFieldsEmotions"
     # Duration of the change of the emotions.
     seconds: float
-    # Amount of movement of head, brows, hands and breath with speech: 0: none; 0.5: the usual amount; 1: more of it.
+    # Amount of movement of head, brows, hands and breath with speech: 0: none; 0.5: the usual amount; 1: more of it. In a script it needs a list
+    # `speech`.
     liveliness: float
     # Part of the character in the conversation. auto: speaking while the character speaks, listening while its partner speaks.
     part: Literal['auto', 'speaking', 'listening', 'thinking']
