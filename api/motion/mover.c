@@ -109,30 +109,39 @@ pd_status pd_api_mover_rig(pd_character_rig *rig, const pd_api_mover *mover, pd_
     return pd_character_rig_init(rig, pd_api_mover_motion(mover), err);
 }
 
+const char *pd_api_mover_cannot(const pd_character_rig *rig)
+{
+    if (rig->paces) return "a four-legged animal neither crouches nor jumps nor walks sideways";
+    return rig->model->matching
+               ? "frames of a matching database alone neither crouch nor jump; a motion network does"
+               : NULL;
+}
+
 void pd_api_mover_warn(pd_api_problems *problems, const pd_character_rig *rig,
                        const pd_character_rollout_job *job)
 {
     const pd_anim_scene *scene = job->scene;
-    int crouch = -1, jump = -1; /* the first cue of each kind */
-    char where[32];
+    const char *cannot = pd_api_mover_cannot(rig);
+    enum { CROUCH, JUMP, STRAFE, KINDS };
+    static const char *const fields[KINDS] = {"gait", "jump", "strafe"};
+    int first[KINDS] = {-1, -1, -1}; /* the first cue of each kind */
 
-    if (!pd_api_mover_is_frames(rig)) return;
+    if (!cannot) return;
     for (int i = job->follow ? 0 : job->cue_count; i-- > 0;) {
-        if (job->cues[i].input.gait == PD_CHARACTER_WANT_CROUCH) crouch = i;
-        if (job->cues[i].input.jump) jump = i;
+        const pd_character_input *input = &job->cues[i].input;
+        if (input->gait == PD_CHARACTER_WANT_CROUCH) first[CROUCH] = i;
+        if (input->jump) first[JUMP] = i;
+        if (input->strafe > 0 && rig->paces) first[STRAFE] = i;
     }
 
-    if (scene && scene->crouch_count) pd_api_warn(problems, "/scene/crouches", "%s", PD_API_FRAMES_ONLY);
-    if (scene && scene->jump_count) pd_api_warn(problems, "/scene/jumps", "%s", PD_API_FRAMES_ONLY);
+    if (scene && scene->crouch_count) pd_api_warn(problems, "/scene/crouches", "%s", cannot);
+    if (scene && scene->jump_count) pd_api_warn(problems, "/scene/jumps", "%s", cannot);
     if (job->follow && job->follow->gait == PD_CHARACTER_WANT_CROUCH)
-        pd_api_warn(problems, "/motion", "%s", PD_API_FRAMES_ONLY);
-    if (crouch >= 0) {
-        snprintf(where, sizeof where, "/script/%d/gait", crouch);
-        pd_api_warn(problems, where, "%s", PD_API_FRAMES_ONLY);
-    }
-
-    if (jump >= 0) {
-        snprintf(where, sizeof where, "/script/%d/jump", jump);
-        pd_api_warn(problems, where, "%s", PD_API_FRAMES_ONLY);
+        pd_api_warn(problems, "/motion", "%s", cannot);
+    for (int k = 0; k < KINDS; k++) {
+        char where[32];
+        if (first[k] < 0) continue;
+        snprintf(where, sizeof where, "/script/%d/%s", first[k], fields[k]);
+        pd_api_warn(problems, where, "%s", cannot);
     }
 }

@@ -57,14 +57,10 @@ pd_pfnn_model *pd_api_mover_motion(const pd_api_mover *mover);
 pd_status pd_api_mover_rig(pd_character_rig *rig, const pd_api_mover *mover, pd_error *err);
 
 /* A character that a database alone moves can neither crouch nor jump, because core/matching never selects
- * such frames; inputs for it change only the reported gaits and, for a crouch, the speed. PD_API_FRAMES_ONLY
- * is the warning for a character; pd_api_mover_warn adds warnings for the inputs of a roll-out. */
-#define PD_API_FRAMES_ONLY                                                                                   \
-    "frames of a matching database alone neither crouch nor jump; a motion network does"
-static inline bool pd_api_mover_is_frames(const pd_character_rig *rig)
-{
-    return rig->model->matching != NULL;
-}
+ * such frames; inputs for it change only the reported gaits and, for a crouch, the speed. A four-legged
+ * animal cannot walk sideways either. _cannot returns the warning for a character, or NULL; _warn adds
+ * warnings for the inputs of a roll-out. */
+const char *pd_api_mover_cannot(const pd_character_rig *rig);
 void pd_api_mover_warn(pd_api_problems *problems, const pd_character_rig *rig,
                        const pd_character_rollout_job *job);
 

@@ -60,15 +60,13 @@ bool pd_srv_character_face(pd_srv_shown_face *out, const pd_srv_character *a)
 
 void pd_srv_character_describe(pd_api_who *who, const pd_srv_character *a)
 {
-    const bool is_frames = !a->observed && pd_api_mover_is_frames(&a->group->figure);
-
     *who = (pd_api_who){.id = a->id,
                         .member = a->member,
                         .character = a->own,
                         .has_body_face = pd_srv_character_has_body_face(a),
                         .scale = a->drive ? a->drive->unit : 1,
                         .size = a->motion.size,
-                        .warning = is_frames ? PD_API_FRAMES_ONLY : NULL};
+                        .warning = a->observed ? NULL : pd_api_mover_cannot(&a->group->figure)};
     if (a->body) who->soft_count = pd_retarget_live_body_soft_names(&who->breathes, a->body);
     memcpy(who->model, a->model, sizeof who->model);
 }

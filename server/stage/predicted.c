@@ -44,7 +44,7 @@ static const char *reason_of(const pd_srv_character *a)
     const double *own = (const double *)&figure->control;
     const double *others = (const double *)&usual;
 
-    if (pd_api_mover_is_frames(figure)) return "matching";
+    if (pd_api_mover_cannot(figure)) return "matching";
     for (size_t i = 0; i < sizeof usual / sizeof *own; i++)
         if (own[i] < others[i] || own[i] > others[i]) return "control";
     if (a->follow) return "path";

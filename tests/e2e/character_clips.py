@@ -318,6 +318,8 @@ def what_an_animal_cannot_do_is_refused(p):
     assert "/clip" in clip(p, "somebody", animal(walks=True), status=400).decode()
     clip(p, "nobody", animal(walks=True), status=404)
     assert b"quadruped" in rolled(p, 409, character="cat", model="motion")  # a person's network
+    told = rolled(p, kind="json", character="cat", script=[{"t": 0, "move": [1, 0], "look": [0, 1], "strafe": 1}])
+    assert b"/script/0/strafe" in told and b"nor walks sideways" in told, told[-400:]
     assert p.ask("POST", "/v1/characters/cat/clip", animal(walks=True), (("Content-Type", "text/plain"),)).status == 415
     assert p.ask("DELETE", "/v1/characters/cat").status == 204
 
